@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One row of the kernel table and one set of points in the chart: a launch, or all launches of a name together.
+#pragma once
+
+#include "core/roofline.h"
+#include "core/session.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace app {
+
+struct KernelRow {
+    const core::Session* session = nullptr;
+    int session_number = 0;              ///< order of opening; decides the marker's shape
+    std::vector<std::uint32_t> launches; ///< places in session->kernels; more than one: a group
+    core::KernelAnalysis analysis;       ///< of the launch, or of the group: sums over sums, never means of ratios
+    QString short_name;
+    double time_s = 0;      ///< sum over the launches
+    double share_ratio = 0; ///< of the whole session's time, whatever the filter
+
+    [[nodiscard]] bool isGroup() const { return launches.size() > 1; }
+    [[nodiscard]] const core::KernelMeasurement& kernel() const { return session->kernels[launches.front()]; }
+};
+
+} // namespace app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program: `list` and `render` are commands, anything else opens the window.
+#include "app/list_command.h"
+
+#include <iostream>
+#include <span>
+#include <string_view>
+
+namespace {
+
+struct Command {
+    std::string_view name;
+    int (*run)(int argc, char** argv);
+};
+
+constexpr Command commands[] = {
+    {"list", app::listCommand},
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const std::string_view name = argc > 1 ? argv[1] : "";
+    for (const auto& command : commands)
+        if (command.name == name) return command.run(argc - 1, argv + 1);
+    std::cerr << "usage: ridgepoint list FILE\n";
+    return 2;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What capture prints, one JSON object a line, and what a saved session consists of: the same lines.
+#pragma once
+
+#include "core/session.h"
+
+#include <boost/describe/class.hpp>
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace core {
+
+struct SessionStarted {
+    int format = 1;
+    friend bool operator==(const SessionStarted&, const SessionStarted&) = default;
+};
+BOOST_DESCRIBE_STRUCT(SessionStarted, (), (format))
+
+struct Progress {
+    std::string name; ///< what is being measured
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    friend bool operator==(const Progress&, const Progress&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Progress, (), (name, done, total))
+
+/// An expected absence, e.g. a pipe that this GPU doesn't have.
+struct Skipped {
+    std::string name;
+    std::string reason;
+    friend bool operator==(const Skipped&, const Skipped&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Skipped, (), (name, reason))
+
+struct Failed {
+    std::string name;
+    std::string message;
+    friend bool operator==(const Failed&, const Failed&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Failed, (), (name, message))
+
+struct Note {
+    std::string text;
+    friend bool operator==(const Note&, const Note&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (text))
+
+struct SessionFinished {
+    friend bool operator==(const SessionFinished&, const SessionFinished&) = default;
+};
+BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
+
+using Event = std::variant<SessionStarted, Source, Device, Ceiling, KernelMeasurement, Progress, Skipped, Failed, Note,
+                           SessionFinished>;
+
+/// One line without its line break: {"event":"<type in snake_case>", ...}. Doubles come back bit for bit.
+std::string toJsonLine(const Event& event);
+
+/// The event of one line; none for an event of an unknown type (a newer format: skip it with a note).
+/// Unknown keys are ignored, missing ones keep their default. Throws Error if the line isn't a JSON object.
+std::optional<Event> parseEvent(std::string_view line);
+
+/// Adds what the event tells to the session; progress and the end change nothing.
+void apply(Session& session, const Event& event);
+
+/// Writes the session as lines, all counters of all kernels included.
+void writeSession(std::ostream& out, const Session& session);
+
+} // namespace core

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short names: what a person would call a kernel, said only as far as its name or counters say it.
+#pragma once
+
+#include "core/session.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Short name of one kernel, at most 40 characters (code points), by a table of patterns.
+/// tensorInput: input type of its tensor work, where counters tell it ("bf16"), else empty.
+std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput = {});
+
+/// Short names of a session's kernels in order; different full names that would share one get " #1", " #2".
+std::vector<std::string> shortNames(const Session& session);
+
+} // namespace core

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roofline: attainable performance, time of each resource, the binding one, and a kernel's points.
+#pragma once
+
+#include "core/metrics.h"
+#include "core/session.h"
+
+#include <boost/describe/enum.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Intensity at which the memory roof meets the pipe's, FLOP per byte.
+double ridgePoint(const Ceiling& pipe, const Ceiling& memory);
+/// Highest FLOP/s a kernel of this intensity can reach under both roofs. intensity: FLOP per byte, > 0.
+double attainable(const Ceiling& pipe, const Ceiling& memory, double intensity);
+
+/// Why a point may lie more than 3 % above its roof; a closed list.
+enum class AboveRoofReason {
+    ClockUnreliable,
+    OtherAccessMix,
+    MeasuredRoofLow,
+    PassesDisagree,
+    ReplayMeaningless,
+};
+BOOST_DESCRIBE_ENUM(AboveRoofReason, ClockUnreliable, OtherAccessMix, MeasuredRoofLow, PassesDisagree,
+                    ReplayMeaningless)
+
+/// A kernel at one memory level.
+struct RooflinePoint {
+    Level level = Level::Dram;
+    Resource pipe; ///< the charted pipe
+    double intensity_flop_per_byte = 0;
+    double flop_per_s = 0;
+    std::optional<double> attainable_flop_per_s; ///< none without both roofs
+    Basis basis = Basis::Measured;               ///< the weaker of FLOP's and bytes'
+    bool bytes_are_bound = false;                ///< the bound is of the bytes (tick to the left), else of the FLOP
+    std::optional<AboveRoofReason> above_roof_reason;
+};
+
+/// Time that one resource needs for the kernel's work at its roof.
+struct ResourceTime {
+    Resource resource;
+    double time_s = 0;
+    double share_ratio = 0;           ///< of the duration; over 1 is possible and never clipped
+    std::optional<double> work;       ///< absent where only the share was collected
+    std::optional<double> rate_per_s; ///< the roof used, at the launch's own clock
+    Origin origin = Origin::Computed;
+    Basis basis = Basis::Measured;
+    std::string from; ///< expression of the work or share
+};
+
+/// A level of a kernel without FLOP: the share of the level's roof, for the bandwidth strip.
+struct BandwidthShare {
+    Level level = Level::Dram;
+    double share_ratio = 0;
+    double bytes_per_s = 0;
+    Basis basis = Basis::Measured;
+};
+
+/// Where roofs are taken from. BestKnown: measured, else the report's own, else datasheet.
+enum class RoofChoice { BestKnown, Measured, Computed, Datasheet };
+
+/// Everything the table, the inspector, the chart and `list` show of one kernel: one function, so that a number has
+/// one value wherever it stands.
+struct KernelAnalysis {
+    std::vector<Work> work; ///< measured and declared
+    std::vector<Absence> absent;
+    std::vector<Ceiling> ceilings;   ///< the roofs it was judged by, at its own clocks
+    std::vector<ResourceTime> times; ///< largest share first
+    std::optional<Resource> charted_pipe;
+    std::optional<Work> fp16_upper_bound; ///< its only FLOP may be conversions: strip with a note, no point
+    std::vector<RooflinePoint> points;    ///< by level; empty for kernels without FLOP
+    std::vector<BandwidthShare> strip;    ///< by level; only for kernels without certain FLOP
+    std::vector<Level> zero_byte_levels;  ///< levels with 0 bytes, of a kernel that has FLOP: edge badges
+    std::optional<Resource> binding;
+    std::optional<double> efficiency_ratio; ///< T_min / duration
+    std::optional<double> sm_clock_hz;      ///< of the launch, capped at the device's maximum
+    bool sm_clock_capped = false;
+    bool clock_unreliable = false; ///< launch under 20 us: cycles and time come from different passes
+};
+
+/// otherRoofs: ceilings of another session of the same GPU model (measured or datasheet), used as `choice` says.
+KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel,
+                       RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+
+/// The machine's roofs as the chart draws them: at one clock, that of `chartClock`.
+struct MachineRoofs {
+    std::vector<Ceiling> ceilings;            ///< one a resource and origin
+    std::optional<double> sm_clock_hz;        ///< median of the launches over 50 us, else the device's maximum
+    std::optional<double> lowest_sm_clock_hz; ///< of the launches of 20 us and more
+    std::optional<double> highest_sm_clock_hz;
+};
+MachineRoofs machineRoofs(const Session& session, const std::string& deviceId,
+                          RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+
+} // namespace core

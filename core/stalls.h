@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why warps did not issue: a lead, not a verdict.
+#pragma once
+
+#include "core/kernel_measurement.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+struct Stall {
+    std::string reason; ///< NVIDIA's name in ratios: "long_scoreboard"; gmma and warpgroup_arrive are one, "gmma"
+    std::optional<double> cycles_per_issue; ///< warps in that state per cycle with an issue
+    std::optional<std::uint64_t> samples;
+    std::optional<std::uint64_t> samples_not_issued; ///< of samples in which the scheduler issued nothing
+};
+
+struct StallBreakdown {
+    std::vector<Stall> stalls;                   ///< largest first, without "selected"
+    std::optional<double> cycles_between_issues; ///< of a warp: all reasons and "selected" together
+    std::optional<double> issue_active_ratio;    ///< share of cycles in which a scheduler issued
+};
+
+/// None when neither ratios nor samples were collected.
+std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel);
+
+struct StallMeaning {
+    std::string_view meaning; ///< in a line; a source string for translation
+    std::string_view remedy;
+};
+/// What a reason means and what usually helps; none for an unknown one.
+std::optional<StallMeaning> stallMeaning(std::string_view reason);
+
+} // namespace core
