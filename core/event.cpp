@@ -1,16 +1,214 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event.h"
 
+#include "core/described_json.h"
+
+#include <boost/json/object.hpp>
+
+#include <algorithm>
+#include <iterator>
 #include <ostream>
+
 namespace core {
-std::string toJsonLine(const Event&)
+
+// A counter's kind is its JSON type: a whole number has neither '.' nor 'e', a double has one of them.
+
+static void writeJson(std::string& out, const CounterValue& value)
 {
-    return {};
+    switch (value.kind()) {
+    case CounterValue::Kind::Missing: out += "null"; break;
+    case CounterValue::Kind::Real: writeJson(out, *value.real()); break;
+    case CounterValue::Kind::Whole: writeJson(out, *value.whole()); break;
+    case CounterValue::Kind::Text: writeJson(out, *value.text()); break;
+    }
 }
-std::optional<Event> parseEvent(std::string_view)
+
+static void readJson(const boost::json::value& json, CounterValue& value)
 {
-    return {};
+    if (json.is_null()) {
+        value = {};
+    } else if (const auto* text = json.if_string()) {
+        value = Name({text->data(), text->size()});
+    } else if (const auto* small = json.if_int64(); small && *small >= 0) {
+        value = static_cast<std::uint64_t>(*small);
+    } else if (const auto* large = json.if_uint64()) {
+        value = *large;
+    } else {
+        double real = 0;
+        readJson(json, real);
+        value = real;
+    }
 }
-void apply(Session&, const Event&) {}
-void writeSession(std::ostream&, const Session&) {}
+
+// Instances are pairs in an object of their own:
+// "counters":{"a":1.0},"counter_instances":{"a":[[correlation,value],...]}
+
+constexpr std::string_view instancesKey = "counter_instances";
+
+static void writeInstances(std::string& out, const CounterSet& counters)
+{
+    writeKey(out, instancesKey);
+    out += '{';
+    for (const auto& [name, instances] : counters.allInstanced()) {
+        writeKey(out, name.text());
+        out += '[';
+        for (const auto& instance : instances) {
+            if (out.back() != '[') out += ',';
+            writeJson(out, std::array{instance.correlation, instance.value});
+        }
+        out += ']';
+    }
+    out += '}';
+}
+
+static void writeMember(std::string& out, std::string_view key, const CounterSet& counters)
+{
+    writeKey(out, key);
+    out += '{';
+    for (const auto& counter : counters.all()) writeMember(out, counter.name().text(), counter.value());
+    out += '}';
+    if (!counters.allInstanced().empty()) writeInstances(out, counters);
+}
+
+static const boost::json::object* objectAt(const boost::json::object& object, std::string_view key)
+{
+    const auto* json = object.if_contains({key.data(), key.size()});
+    if (json && !json->is_object()) throw Error(std::string(key), "expected an object");
+    return json ? &json->get_object() : nullptr;
+}
+
+static std::vector<Instance> instancesOf(const boost::json::value& json)
+{
+    std::vector<std::array<CounterValue, 2>> pairs;
+    readJson(json, pairs);
+    std::vector<Instance> instances;
+    instances.reserve(pairs.size());
+    for (const auto& [correlation, value] : pairs) instances.push_back({correlation, value});
+    return instances;
+}
+
+static void readMember(const boost::json::object& object, std::string_view key, CounterSet& counters)
+{
+    counters = {};
+    if (const auto* values = objectAt(object, key)) {
+        counters.reserve(values->size());
+        for (const auto& [name, json] : *values) {
+            CounterValue value;
+            readJson(json, value);
+            counters.add(Name({name.data(), name.size()}), value);
+        }
+    }
+    if (const auto* instanced = objectAt(object, instancesKey)) {
+        for (const auto& [name, json] : *instanced)
+            counters.addInstances(Name({name.data(), name.size()}), instancesOf(json));
+    }
+    counters.finish();
+}
+
+namespace {
+
+/// Tags in the order of Event's alternatives.
+constexpr std::string_view tags[] = {"session_started", "source",  "device", "ceiling", "kernel_measurement",
+                                     "progress",        "skipped", "failed", "note",    "session_finished"};
+static_assert(std::size(tags) == std::variant_size_v<Event>);
+
+/// An event of this type with its defaults.
+Event eventOf(std::size_t type)
+{
+    return boost::mp11::mp_with_index<std::variant_size_v<Event>>(
+        type, [](auto index) { return Event(std::in_place_index<index>); });
+}
+
+template <typename T> void checkInvariants(const T&) {}
+
+void checkInvariants(const Ceiling& ceiling)
+{
+    if (!(ceiling.rate_per_s > 0)) throw Error("ceiling", "needs a rate_per_s above 0");
+}
+
+/// The source that a kernel names by index. Where it was lost, one without a name stands for it.
+std::uint32_t knownSource(Session& session, std::uint32_t index)
+{
+    if (index < session.sources.size()) return index;
+    if (session.sources.empty() || session.sources.back() != Source{}) session.sources.emplace_back();
+    return static_cast<std::uint32_t>(session.sources.size() - 1);
+}
+
+/// One overload for each event that adds something to a session.
+struct Adder {
+    Session& session;
+
+    void operator()(const SessionStarted& started) const
+    {
+        if (started.format <= SessionStarted{}.format) return;
+        session.notes.push_back("Written by a newer version of Ridgepoint (format " + std::to_string(started.format) +
+                                "): what this one doesn't know was left out.");
+    }
+    void operator()(const Source& source) const { session.sources.push_back(source); }
+    void operator()(const Device& device) const
+    {
+        const auto known = std::ranges::find(session.devices, device.id, &Device::id);
+        known == session.devices.end() ? session.devices.push_back(device) : void(*known = device);
+    }
+    void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(ceiling); }
+    void operator()(const KernelMeasurement& kernel) const
+    {
+        const auto source = knownSource(session, kernel.source);
+        session.kernels.push_back(kernel);
+        session.kernels.back().source = source;
+    }
+    void operator()(const Skipped& skipped) const { session.notes.push_back(skipped.name + ": " + skipped.reason); }
+    void operator()(const Failed& failed) const { session.notes.push_back(failed.name + ": " + failed.message); }
+    void operator()(const Note& note) const { session.notes.push_back(note.text); }
+    void operator()(const Progress&) const {}
+    void operator()(const SessionFinished&) const {}
+};
+
+} // namespace
+
+std::string toJsonLine(const Event& event)
+{
+    std::string line = "{";
+    writeMember(line, "event", tags[event.index()]);
+    std::visit([&](const auto& value) { writeMembers(line, value); }, event);
+    return line + '}';
+}
+
+std::optional<Event> parseEvent(std::string_view line)
+{
+    const auto json = parseJson(line);
+    if (!json.is_object()) throw Error("expected a JSON object");
+    std::string tag;
+    readMember(json.get_object(), "event", tag);
+    const auto known = std::ranges::find(tags, tag);
+    if (known == std::end(tags)) return std::nullopt;
+    auto event = eventOf(static_cast<std::size_t>(known - std::begin(tags)));
+    const auto readValue = [&](auto& value) {
+        readJson(json, value);
+        checkInvariants(value);
+    };
+    std::visit(readValue, event);
+    return event;
+}
+
+void addTo(Session& session, const Event& event)
+{
+    std::visit(Adder{session}, event);
+}
+
+void writeSession(std::ostream& out, const Session& session)
+{
+    const auto writeLine = [&](const Event& event) { out << toJsonLine(event) << '\n'; };
+    writeLine(SessionStarted{});
+    for (const auto& source : session.sources) writeLine(source);
+    for (const auto& device : session.devices) writeLine(device);
+    for (const auto& ceiling : session.ceilings) writeLine(ceiling);
+    for (auto kernel : session.kernels) {
+        kernel.counters = session.allCounters(kernel);
+        writeLine(kernel);
+    }
+    for (const auto& note : session.notes) writeLine(Note{note});
+    writeLine(SessionFinished{});
+}
+
 } // namespace core

@@ -64,7 +64,7 @@ std::string toJsonLine(const Event& event);
 std::optional<Event> parseEvent(std::string_view line);
 
 /// Adds what the event tells to the session; progress and the end change nothing.
-void apply(Session& session, const Event& event);
+void addTo(Session& session, const Event& event);
 
 /// Writes the session as lines, all counters of all kernels included.
 void writeSession(std::ostream& out, const Session& session);

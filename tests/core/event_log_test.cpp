@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/error.h"
+#include "core/event.h"
+#include "core/import/event_log.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace core;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+class EventLog : public testing::Test {
+protected:
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) /
+        (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+         std::to_string(testing::UnitTest::GetInstance()->random_seed()) + ".ridgepoint.jsonl");
+
+    void TearDown() override { std::filesystem::remove(file); }
+
+    Session read(std::string_view text) const
+    {
+        std::ofstream(file, std::ios::binary) << text;
+        return readEventLog(file, {});
+    }
+
+    std::string errorOf(std::string_view text) const
+    {
+        try {
+            read(text);
+            return "no error";
+        } catch (const Error& error) {
+            return error.what();
+        }
+    }
+};
+
+Session smallSession()
+{
+    Session session;
+    session.sources = {{.file = "a.ncu-rep", .tool = "Nsight Compute", .tool_version = "2025.3"}};
+    session.devices = {{.id = "0 NVIDIA H200", .name = "NVIDIA H200", .sm_count = 132}};
+    Ceiling ceiling;
+    ceiling.rate_per_s = 4.8e12;
+    session.ceilings = {ceiling};
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        KernelMeasurement kernel;
+        kernel.index = i;
+        kernel.name = "copy<ядро>";
+        kernel.counters.add(Name("dram__bytes_read.sum"), 268451328.0);
+        kernel.counters.add(Name("launch__grid_size"), std::uint64_t{42});
+        kernel.counters.addInstances(Name("sass"), {{std::uint64_t{16}, 0.25}, {Name("FFMA"), std::uint64_t{3}}});
+        kernel.counters.finish();
+        session.kernels.push_back(kernel);
+    }
+    session.notes = {"Block 3 was lost."};
+    return session;
+}
+
+std::string textOf(const Session& session)
+{
+    std::ostringstream out;
+    writeSession(out, session);
+    return out.str();
+}
+
+constexpr std::string_view start = "{\"event\":\"session_started\",\"format\":1}\n";
+constexpr std::string_view end = "{\"event\":\"session_finished\"}\n";
+
+} // namespace
+
+TEST_F(EventLog, IsRecognisedByItsFirstLine)
+{
+    EXPECT_TRUE(isEventLog(start));
+    EXPECT_TRUE(isEventLog(R"({ "format" : 7, "event" : "session_started" })"));
+    EXPECT_TRUE(isEventLog(std::string(start) + "garbage"));
+    EXPECT_TRUE(isEventLog("{\"event\":\"session_started\"}\r\n"));
+    for (const auto* other : {"", "\n", "NVR\0", "[]", "{}", "{\"event\":\"session_st", "\"event\"",
+                              "{\"event\":\"note\"}", "\"ID\",\"Process ID\"\n"})
+        EXPECT_FALSE(isEventLog(other)) << other;
+}
+
+TEST_F(EventLog, SavedSessionComesBackEqual)
+{
+    const auto session = smallSession();
+    const auto back = read(textOf(session));
+    EXPECT_EQ(back.sources, session.sources);
+    EXPECT_EQ(back.devices, session.devices);
+    EXPECT_EQ(back.ceilings, session.ceilings);
+    EXPECT_EQ(back.kernels, session.kernels);
+    EXPECT_EQ(back.notes, session.notes);
+}
+
+TEST_F(EventLog, CutShortAtAnyByteKeepsWhatWasWhole)
+{
+    const auto text = textOf(smallSession());
+    const auto firstLineLength = text.find('\n');
+    const auto whole = read(text);
+    for (std::size_t length = firstLineLength; length + 1 < text.size(); ++length) {
+        const auto head = text.substr(0, length);
+        const auto session = read(head);
+        // A line counts as whole with or without its line break: at its last brace it has one line more than breaks.
+        const auto lines = std::ranges::count(head, '\n') + (head.back() == '}' && text[length] == '\n' ? 1 : 0);
+        const auto kernels = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(lines - 4, 0, 3));
+        ASSERT_EQ(session.kernels.size(), kernels) << length;
+        ASSERT_TRUE(std::equal(session.kernels.begin(), session.kernels.end(), whole.kernels.begin())) << length;
+        if (lines < 9) {
+            ASSERT_THAT(session.notes.back(), HasSubstr("ends early")) << length;
+        }
+    }
+    for (std::size_t length = 0; length < firstLineLength; ++length)
+        ASSERT_THAT(errorOf(text.substr(0, length)), AllOf(HasSubstr(file.string()), HasSubstr("line 1")));
+}
+
+TEST_F(EventLog, GarbageLinesAreLeftOutWithANote)
+{
+    const auto session = read(std::string(start) +
+                              "\x7f"
+                              "ELF\n\r\n{\"event\":\"note\",\"text\":\"kept\"}\r\n" +
+                              "{\"event\":\"hologram\"}\n" + std::string(end));
+    EXPECT_THAT(session.notes, ElementsAre(HasSubstr("Line 2 was left out: invalid JSON at byte 0"), "kept",
+                                           HasSubstr("Line 5 was left out: holds an event that")));
+}
+
+TEST_F(EventLog, AThousandGarbageLinesGiveAFewNotes)
+{
+    std::string text(start);
+    for (int i = 0; i < 1000; ++i) text += "garbage\n";
+    const auto session = read(text + std::string(end));
+    ASSERT_EQ(session.notes.size(), 11U);
+    EXPECT_EQ(session.notes.back(), "990 more lines were left out.");
+}
+
+TEST_F(EventLog, NothingWholeIsAnErrorThatSaysWhereAndWhatToDo)
+{
+    EXPECT_THAT(errorOf(""), AllOf(HasSubstr(file.string()), HasSubstr("line 1: is empty"), HasSubstr("again")));
+    EXPECT_THAT(errorOf("\n\ngarbage\n{\"ev"), HasSubstr("line 3: invalid JSON"));
+}
+
+TEST_F(EventLog, MissingFileIsAnError)
+{
+    EXPECT_THROW(readEventLog("/nonexistent/a.ridgepoint.jsonl", {}), Error);
+}
+
+TEST_F(EventLog, StoppedReadingIsAnError)
+{
+    std::ofstream(file) << textOf(smallSession());
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(readEventLog(file, {.stop = stop.get_token()}), Error);
+}
+
+TEST_F(EventLog, ProgressEndsAtOne)
+{
+    std::ofstream(file) << textOf(smallSession());
+    double last = 0;
+    readEventLog(file, {.progress = [&](double share) {
+                     EXPECT_GE(share, last);
+                     last = share;
+                 }});
+    EXPECT_EQ(last, 1.0);
+}
+
+TEST_F(EventLog, RandomMutantsGiveASessionOrAnError)
+{
+    const auto text = textOf(smallSession());
+    std::mt19937 random(2);
+    int sessions = 0;
+    for (int i = 0; i < 2000; ++i) {
+        auto mutant = text;
+        for (auto changes = 1 + random() % 8; changes > 0; --changes) {
+            const auto at = random() % mutant.size();
+            switch (random() % 3) {
+            case 0: mutant[at] = static_cast<char>(random()); break;
+            case 1: mutant.erase(at, 1 + random() % 40); break;
+            default: mutant.insert(at, mutant.substr(random() % mutant.size(), random() % 40)); break;
+            }
+        }
+        try {
+            const auto session = read(mutant);
+            for (const auto& kernel : session.kernels) ASSERT_LT(kernel.source, session.sources.size());
+            for (const auto& ceiling : session.ceilings) ASSERT_GT(ceiling.rate_per_s, 0);
+            ++sessions;
+        } catch (const Error& error) {
+            ASSERT_THAT(error.what(), HasSubstr(file.string()));
+        }
+    }
+    EXPECT_GT(sessions, 1900); // nearly all keep at least one whole line
+}
