@@ -128,6 +128,17 @@ std::optional<double> CounterSet::number(Name name) const
     return counter ? counter->value().number() : std::nullopt;
 }
 
+std::optional<std::uint64_t> CounterSet::count(Name name) const
+{
+    const auto* counter = find(name);
+    if (!counter) return {};
+    if (const auto whole = counter->value().whole()) return whole;
+    const auto real = counter->value().real();
+    constexpr double end = 0x1p64;
+    const bool isCount = real && *real >= 0 && *real < end && *real == std::floor(*real);
+    return isCount ? std::optional(static_cast<std::uint64_t>(*real)) : std::nullopt;
+}
+
 std::optional<std::string_view> CounterSet::text(Name name) const
 {
     const auto* counter = find(name);

@@ -88,6 +88,9 @@ public:
 
     [[nodiscard]] const Counter* find(Name name) const;
     [[nodiscard]] std::optional<double> number(Name name) const; ///< as CounterValue::number
+    /// A number of things: whole and not negative, whether its source wrote it as a whole number or (reports before
+    /// 2024) as a real.
+    [[nodiscard]] std::optional<std::uint64_t> count(Name name) const;
     [[nodiscard]] std::optional<std::string_view> text(Name name) const;
     [[nodiscard]] std::span<const Instance> instances(Name name) const; ///< empty when it has none
     [[nodiscard]] std::span<const Counter> all() const { return m_counters; }

@@ -4,10 +4,13 @@
 
 #include "core/device.h"
 #include "core/kernel_measurement.h"
+#include "core/session.h"
 
 #include <boost/describe/enum.hpp>
 
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -32,12 +35,29 @@ struct OccupancyBudget {
     std::uint64_t max_warps_per_sm = 0;
     double theoretical_ratio = 0; ///< resident warps over max_warps_per_sm
     std::optional<double> achieved_ratio;
-    std::vector<OccupancyLimiter> limiters;
+    std::vector<OccupancyLimiter>
+        limiters; ///< all that tie; a kernel without shared memory or with at most one
+                  ///< barrier is never limited by these, though their limit is the block slots
     std::optional<std::uint64_t> device_shared_bytes; ///< the largest carve-out; the ledger uses the launch's own
 };
 
+/// How much shared memory an SM is counted to have.
+enum class SharedGrant {
+    Launch, ///< the carve-out that the driver chose for the launch, as Nsight Compute does from 2022.1 on
+    Device, ///< the largest carve-out, as earlier versions and cuda_occupancy.h do
+};
+/// The rule of the tool that wrote a source's occupancy limits.
+SharedGrant sharedGrant(const Source& source);
+
 /// The budget of a kernel's launch, equal to launch__occupancy_limit_* of the report it came from. None for ranges,
 /// graphs, and where the launch or the device's limits are unknown. Rules and sources: docs/adr and the .cpp.
-std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, const Device& device);
+/// A launch whose carve-out isn't known is counted with the device's largest.
+std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, const Device& device,
+                                               SharedGrant grant = SharedGrant::Launch);
+/// The same with the device and the rule that the session holds for the kernel.
+std::optional<OccupancyBudget> occupancyBudget(const Session& session, const KernelMeasurement& kernel);
+
+/// Counters that occupancyBudget reads.
+std::span<const std::string_view> occupancyCounters();
 
 } // namespace core

@@ -5,6 +5,7 @@
 #include "core/kernel_measurement.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,14 +25,17 @@ struct StallBreakdown {
     std::optional<double> issue_active_ratio;    ///< share of cycles in which a scheduler issued
 };
 
-/// None when neither ratios nor samples were collected.
+/// None when neither ratios nor samples were collected, and for ranges (they mix kernels); a graph's are over it all.
 std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel);
 
 struct StallMeaning {
     std::string_view meaning; ///< in a line; a source string for translation
-    std::string_view remedy;
+    std::string_view remedy;  ///< empty for a reason that calls for none
 };
-/// What a reason means and what usually helps; none for an unknown one.
+/// What a reason means and what usually helps; none for an unknown one. Takes the names of ratios and of samples.
 std::optional<StallMeaning> stallMeaning(std::string_view reason);
+
+/// Counters that stallBreakdown reads.
+std::span<const std::string_view> stallCounters();
 
 } // namespace core

@@ -5,6 +5,8 @@
 #include "core/occupancy.h"
 
 #include <optional>
+#include <span>
+#include <string_view>
 
 namespace core {
 
@@ -21,7 +23,13 @@ struct WaveAnalysis {
     std::optional<double> sm_busy_max_ratio;
 };
 
-/// None for ranges and graphs, and where the launch or the number of SMs is unknown.
-std::optional<WaveAnalysis> waveAnalysis(const KernelMeasurement& kernel, const Device& device);
+/// None for ranges and graphs, and where the launch, its occupancy limits or the number of SMs is unknown.
+std::optional<WaveAnalysis> waveAnalysis(const KernelMeasurement& kernel, const Device& device,
+                                         SharedGrant grant = SharedGrant::Launch);
+/// The same with the device and the rule that the session holds for the kernel.
+std::optional<WaveAnalysis> waveAnalysis(const Session& session, const KernelMeasurement& kernel);
+
+/// Counters that waveAnalysis reads, besides occupancyCounters.
+std::span<const std::string_view> waveCounters();
 
 } // namespace core
