@@ -102,9 +102,7 @@ double readBits(const json::value& json)
 
 boost::json::value parseJson(std::string_view text)
 {
-    json::parse_options options;
-    options.allow_invalid_utf8 = true;
-    json::basic_parser<ExactHandler> parser(options);
+    json::basic_parser<ExactHandler> parser{json::parse_options()};
     json::error_code error;
     const auto parsed = parser.write_some(false, text.data(), text.size(), error);
     if (!error && parsed < text.size()) error = json::error::extra_data;

@@ -10,8 +10,7 @@
 
 namespace core {
 
-/// Parses one JSON text; doubles are the nearest to their text. Throws Error if it isn't valid JSON.
-/// Strings that aren't UTF-8 are kept as they are.
+/// Parses one JSON text; doubles are the nearest to their text. Throws Error if it isn't valid JSON in UTF-8.
 boost::json::value parseJson(std::string_view text);
 
 /// Shortest text that reads back as the same double; always with a '.' or an 'e', so that it comes back as a double.

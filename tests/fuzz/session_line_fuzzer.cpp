@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto event = core::parseEvent({reinterpret_cast<const char*>(data), size});
         if (!event) return 0;
         core::Session session;
-        core::apply(session, *event);
+        core::addTo(session, *event);
         const std::string line = core::toJsonLine(*event);
         const auto again = core::parseEvent(line);
         if (!again || core::toJsonLine(*again) != line) std::abort();
