@@ -22,10 +22,10 @@ BOOST_DESCRIBE_ENUM(OccupancyLimiter, Blocks, Warps, Registers, Shared, Barriers
 /// One line of the ledger. Units: registers, bytes of shared memory, warps, blocks, barriers.
 struct OccupancyRow {
     OccupancyLimiter limiter = OccupancyLimiter::Blocks;
-    std::optional<std::uint64_t> blocks_per_sm; ///< that this resource alone would allow
-    std::optional<std::uint64_t> used;          ///< by the resident blocks, as allocated
-    std::optional<std::uint64_t> granted;       ///< to one SM (shared memory: the carve-out of that launch)
-    std::optional<std::uint64_t> per_block;     ///< what one more block would need
+    std::optional<std::uint64_t> blocks_per_sm = {}; ///< that this resource alone would allow
+    std::optional<std::uint64_t> used = {};          ///< by the resident blocks, as allocated
+    std::optional<std::uint64_t> granted = {};       ///< to one SM (shared memory: the carve-out of that launch)
+    std::optional<std::uint64_t> per_block = {};     ///< what one more block would need
 };
 
 struct OccupancyBudget {

@@ -14,15 +14,15 @@ namespace core {
 
 struct Stall {
     std::string reason; ///< NVIDIA's name in ratios: "long_scoreboard"; gmma and warpgroup_arrive are one, "gmma"
-    std::optional<double> cycles_per_issue; ///< warps in that state per cycle with an issue
-    std::optional<std::uint64_t> samples;
-    std::optional<std::uint64_t> samples_not_issued; ///< of samples in which the scheduler issued nothing
+    std::optional<double> cycles_per_issue = {}; ///< warps in that state per cycle with an issue
+    std::optional<std::uint64_t> samples = {};
+    std::optional<std::uint64_t> samples_not_issued = {}; ///< of samples in which the scheduler issued nothing
 };
 
 struct StallBreakdown {
-    std::vector<Stall> stalls;                   ///< largest first, without "selected"
-    std::optional<double> cycles_between_issues; ///< of a warp: all reasons and "selected" together
-    std::optional<double> issue_active_ratio;    ///< share of cycles in which a scheduler issued
+    std::vector<Stall> stalls;                        ///< largest first, without "selected"
+    std::optional<double> cycles_between_issues = {}; ///< of a warp: all reasons and "selected" together
+    std::optional<double> issue_active_ratio = {};    ///< share of cycles in which a scheduler issued
 };
 
 /// None when neither ratios nor samples were collected, and for ranges (they mix kernels); a graph's are over it all.

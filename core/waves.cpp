@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waves.h"
 
+#include <algorithm>
+
 namespace core {
 namespace {
 
@@ -39,9 +41,12 @@ void addMeasured(WaveAnalysis& waves, const CounterSet& counters)
     auto cycles = counters.number(Name(elapsed));
     if (!cycles) cycles = counters.number(Name(elapsedBefore2024));
     if (!cycles || *cycles <= 0) return;
+    // Active and elapsed cycles may come from two passes (3 % apart in one launch of ours): no SM can have been active
+    // for longer than the kernel ran, so the longer of the two counts as its time.
+    const auto kernelCycles = std::max(*cycles, counters.number(Name(activeMax)).value_or(0));
     const auto share = [&](std::string_view name) -> std::optional<double> {
         const auto active = counters.number(Name(name));
-        return active ? std::optional(*active / *cycles) : std::nullopt;
+        return active ? std::optional(*active / kernelCycles) : std::nullopt;
     };
     waves.sm_busy_ratio = share(activeMean);
     waves.sm_busy_min_ratio = share(activeMin);

@@ -71,10 +71,12 @@ TEST_P(LaunchTruth, WavesEqualTheReportedOnesUnlessClustered)
         ASSERT_TRUE(waves);
         // Boost.JSON's doubles may be one bit off, hence not EXPECT_EQ.
         const auto reported = kernel.counters.number(Name("launch__waves_per_multiprocessor"));
-        if (!waves->clusters) EXPECT_DOUBLE_EQ(waves->waves, reported.value());
+        if (!waves->clusters) {
+            EXPECT_DOUBLE_EQ(waves->waves, reported.value());
+        }
         EXPECT_LE(waves->sm_busy_min_ratio.value_or(0), waves->sm_busy_ratio.value_or(0));
         EXPECT_LE(waves->sm_busy_ratio.value_or(0), waves->sm_busy_max_ratio.value_or(0));
-        EXPECT_LE(waves->sm_busy_max_ratio.value_or(0), 1.1);
+        EXPECT_LE(waves->sm_busy_max_ratio.value_or(0), 1);
     }
 }
 
@@ -101,8 +103,9 @@ TEST_P(LaunchTruth, EveryCollectedStallReasonIsReadAndExplained)
             const auto name = counter.name().text();
             return name.starts_with("smsp__average_warps_issue_stalled_") && name.ends_with("_per_issue_active.ratio");
         });
-        if (ratios > 0) EXPECT_EQ(stalls.value().stalls.size(), static_cast<std::size_t>(ratios - 1)); // "selected"
-        if (!stalls) continue;
+        if (ratios == 0) continue;
+        ASSERT_TRUE(stalls);
+        EXPECT_EQ(stalls->stalls.size(), static_cast<std::size_t>(ratios - 1)); // without "selected"
         for (const auto& stall : stalls->stalls) EXPECT_TRUE(stallMeaning(stall.reason)) << stall.reason;
     }
 }
@@ -110,4 +113,4 @@ TEST_P(LaunchTruth, EveryCollectedStallReasonIsReadAndExplained)
 INSTANTIATE_TEST_SUITE_P(Corpus, LaunchTruth,
                          testing::Values("kernels_full", "kernels_basic", "kernels_roofline", "kernels_three",
                                          "torch_roofline", "two_processes", "pm"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& report) { return std::string(report.param); });

@@ -14,7 +14,10 @@ namespace {
 
 Device h200()
 {
-    return {.id = "0", .compute_capability = ComputeCapability{9, 0}, .sm_count = 132};
+    Device device;
+    device.compute_capability = ComputeCapability{9, 0};
+    device.sm_count = 132;
+    return device;
 }
 
 struct Shape {
@@ -30,6 +33,7 @@ KernelMeasurement kernelOf(const Shape& shape)
     KernelMeasurement kernel;
     kernel.launch = Launch{.grid = {1, 1, 1},
                            .block = {shape.threads, 1, 1},
+                           .cluster = {},
                            .registers_per_thread = shape.registers,
                            .static_shared_bytes = shape.shared_bytes,
                            .dynamic_shared_bytes = 0};
@@ -37,6 +41,14 @@ KernelMeasurement kernelOf(const Shape& shape)
     kernel.counters.add(Name("launch__barrier_count"), shape.barriers);
     kernel.counters.finish();
     return kernel;
+}
+
+Source sourceOf(std::string tool, std::string version)
+{
+    Source source;
+    source.tool = std::move(tool);
+    source.tool_version = std::move(version);
+    return source;
 }
 
 const OccupancyRow& row(const OccupancyBudget& budget, OccupancyLimiter limiter)
@@ -100,7 +112,8 @@ TEST(Occupancy, UnknownBarriersDoNotLimit)
 TEST(Occupancy, NoSharedMemoryIsLimitedByBlockSlotsAlone)
 {
     // Turing reserves nothing: 0 bytes. 16 block slots; 1 warp a block would give 32.
-    const Device turing{.id = "0", .compute_capability = ComputeCapability{7, 5}};
+    auto turing = h200();
+    turing.compute_capability = ComputeCapability{7, 5};
     const auto budget = occupancyBudget(kernelOf({.threads = 32, .shared_granted = 32 * 1024}), turing);
     ASSERT_TRUE(budget);
     EXPECT_EQ(row(*budget, Shared).blocks_per_sm, 16U);
@@ -125,10 +138,10 @@ TEST(Occupancy, EarlierNsightComputeCountedTheLargestCarveOut)
     const auto kernel = kernelOf({.shared_granted = 16 * 1024});
     EXPECT_EQ(row(*occupancyBudget(kernel, h200(), SharedGrant::Launch), Shared).blocks_per_sm, 16U);
     EXPECT_EQ(row(*occupancyBudget(kernel, h200(), SharedGrant::Device), Shared).blocks_per_sm, 228U);
-    EXPECT_EQ(sharedGrant({.tool = "Nsight Compute", .tool_version = "2021.2.2.0"}), SharedGrant::Device);
-    EXPECT_EQ(sharedGrant({.tool = "Nsight Compute", .tool_version = ""}), SharedGrant::Device);
-    EXPECT_EQ(sharedGrant({.tool = "Nsight Compute", .tool_version = "2022.1.1.0 (build 1)"}), SharedGrant::Launch);
-    EXPECT_EQ(sharedGrant({.tool = "Ridgepoint", .tool_version = "0.1.0"}), SharedGrant::Launch);
+    EXPECT_EQ(sharedGrant(sourceOf("Nsight Compute", "2021.2.2.0")), SharedGrant::Device);
+    EXPECT_EQ(sharedGrant(sourceOf("Nsight Compute", "")), SharedGrant::Device); // 2020.1 and earlier don't tell
+    EXPECT_EQ(sharedGrant(sourceOf("Nsight Compute", "2022.1.1.0 (build 1)")), SharedGrant::Launch);
+    EXPECT_EQ(sharedGrant(sourceOf("Ridgepoint", "0.1.0")), SharedGrant::Launch);
 }
 
 TEST(Occupancy, DeviceAttributesGoBeforeTheTable)
@@ -143,8 +156,10 @@ TEST(Occupancy, IsUnknownWithoutItsInputs)
 {
     auto kernel = kernelOf({});
     EXPECT_TRUE(occupancyBudget(kernel, h200()));
-    EXPECT_FALSE(occupancyBudget(kernel, Device{.id = "0"}));
-    EXPECT_FALSE(occupancyBudget(kernel, Device{.id = "0", .compute_capability = ComputeCapability{99, 0}}));
+    EXPECT_FALSE(occupancyBudget(kernel, Device()));
+    auto future = h200();
+    future.compute_capability = ComputeCapability{99, 0};
+    EXPECT_FALSE(occupancyBudget(kernel, future));
     kernel.launch->registers_per_thread.reset();
     EXPECT_FALSE(occupancyBudget(kernel, h200()));
     kernel.launch.reset();

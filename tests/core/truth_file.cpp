@@ -74,7 +74,9 @@ Device deviceOf(const CounterSet& counters)
     const auto part = [&](const char* name) {
         return static_cast<int>(attribute(std::string("compute_capability_") + name).value_or(0));
     };
-    Device device{.id = "0", .compute_capability = ComputeCapability{part("major"), part("minor")}};
+    Device device;
+    device.id = "0";
+    device.compute_capability = ComputeCapability{part("major"), part("minor")};
     device.sm_count = attribute("multiprocessor_count");
     device.max_warps_per_sm = attribute("max_warps_per_multiprocessor");
     device.max_blocks_per_sm = attribute("max_blocks_per_multiprocessor");
@@ -90,11 +92,15 @@ Device deviceOf(const CounterSet& counters)
 Session readTruthFile(const std::filesystem::path& file)
 {
     Session session;
-    session.sources.push_back({.file = file.filename(), .tool = "Nsight Compute", .tool_version = "2025.3.1.0"});
+    auto& source = session.sources.emplace_back();
+    source.tool = "Nsight Compute";
+    source.tool_version = "2025.3.1.0";
     const auto launches = readCompressed(file);
     for (const auto& launch : launches.as_array()) {
         const auto& object = launch.as_object();
-        KernelMeasurement kernel{.index = session.kernels.size(), .device_id = "0"};
+        KernelMeasurement kernel;
+        kernel.index = session.kernels.size();
+        kernel.device_id = "0";
         kernel.name = object.at("name").as_string();
         kernel.counters = counterSet(object.at("metrics").as_object());
         kernel.launch = launchOf(kernel.counters);

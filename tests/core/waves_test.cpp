@@ -9,7 +9,10 @@ namespace {
 
 Device h200()
 {
-    return {.id = "0", .compute_capability = ComputeCapability{9, 0}, .sm_count = 132};
+    Device device;
+    device.compute_capability = ComputeCapability{9, 0};
+    device.sm_count = 132;
+    return device;
 }
 
 /// 256 threads of 16 registers: 64 warps / 8 = 8 blocks an SM.
@@ -18,6 +21,7 @@ KernelMeasurement kernelOf(std::uint64_t grid)
     KernelMeasurement kernel;
     kernel.launch = Launch{.grid = {grid, 1, 1},
                            .block = {256, 1, 1},
+                           .cluster = {},
                            .registers_per_thread = 16,
                            .static_shared_bytes = 0,
                            .dynamic_shared_bytes = 0};
@@ -111,6 +115,18 @@ TEST(Waves, BusySharesAreOfTheElapsedCycles)
     EXPECT_EQ(waves->sm_busy_ratio, 0.71);
     EXPECT_EQ(waves->sm_busy_min_ratio, 0.5);
     EXPECT_EQ(waves->sm_busy_max_ratio, 0.98);
+}
+
+TEST(Waves, NoSmIsBusyForLongerThanTheKernelRan)
+{
+    // Two passes disagree: the longer, 1,250 cycles, counts.
+    auto kernel = kernelOf(1056);
+    add(kernel, "sm__cycles_active.avg", 1000.0);
+    add(kernel, "sm__cycles_active.max", 1250.0);
+    add(kernel, "sm__cycles_elapsed.max", 1200.0);
+    const auto waves = waveAnalysis(kernel, h200());
+    EXPECT_EQ(waves->sm_busy_ratio, 0.8);
+    EXPECT_EQ(waves->sm_busy_max_ratio, 1.0);
 }
 
 TEST(Waves, AreUnknownWithoutTheirInputs)
