@@ -19,9 +19,12 @@ check() {
     fi
 }
 
-# Lists source files without a licence line; fails if there are any.
+# Names the source files without a licence line; fails if there are any.
+# shellcheck disable=SC2317 # called by check
 licence_lines() {
-    ! git ls-files '*.cpp' '*.h' '*.sh' '*.cmake' '*CMakeLists.txt' .ci/run | xargs grep --files-without-match SPDX-License
+    local without
+    without=$(git grep --files-without-match SPDX-License -- '*.cpp' '*.h' '*.sh' '*.cmake' '*CMakeLists.txt' .ci/run || true)
+    [[ -z "$without" ]] || { echo "$without" && false; }
 }
 
 mapfile -t sources < <(git ls-files '*.cpp' '*.h')
