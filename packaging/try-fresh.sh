@@ -25,7 +25,7 @@ timed() {
     inside "$system" env -u DISPLAY -u WAYLAND_DISPLAY -u CI HOME=/root bash -c 'cd /ridgepoint && "$@" </dev/null' - "$@" \
         >"$system.$label.log" 2>&1 || code=$?
     echo "$(basename "$system"): $label: exit code $code, $((SECONDS - start)) s ($system.$label.log)"
-    return "$code"
+    ((code == 0)) || failed=1
 }
 
 prepare() {
@@ -50,10 +50,12 @@ try() {
     timed "$system" run-again packaging/run.sh
     timed "$system" test packaging/test.sh
     timed "$system" test-again packaging/test.sh
-    grep -h -E 'tests passed|no display' "$system".*.log
+    grep -h -E 'tests passed|no display' "$system".*.log || true
 }
 
 ((EUID == 0)) || { echo "try-fresh.sh: debootstrap and chroot need root" >&2; exit 1; }
 mkdir -p "$fresh"
 (($#)) || set -- bookworm trixie
+failed=0
 for suite in "$@"; do try "$suite"; done
+exit "$failed"
