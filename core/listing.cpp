@@ -1,8 +1,175 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/listing.h"
 
+#include "core/enum_name.h"
+#include "core/kernel_name.h"
+#include "core/listing_json.h"
+#include "core/summary.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+
 namespace core {
-void listTable(std::ostream&, const Session&) {}
-void listCsv(std::ostream&, const Session&) {}
-void listJson(std::ostream&, const Session&) {}
+namespace {
+
+struct ListedKernel {
+    const KernelMeasurement& kernel;
+    const KernelSummary& summary;
+    std::string short_name;
+};
+
+std::string text(double value)
+{
+    char buffer[32];
+    const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value).ptr;
+    return {std::begin(buffer), end};
+}
+
+std::string text(std::optional<double> value)
+{
+    return value ? text(*value) : std::string();
+}
+
+std::string text(const Dim3& size)
+{
+    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+std::optional<double> intensity(const KernelSummary& summary, Level level)
+{
+    const auto found = std::ranges::find(summary.analysis.points, level, &RooflinePoint::level);
+    return found == summary.analysis.points.end() ? std::nullopt : std::optional(found->intensity_flop_per_byte);
+}
+
+std::optional<double> bytes(const KernelSummary& summary, Level level)
+{
+    const auto work = levelBytes(summary.analysis.work, level);
+    return work ? std::optional(work->amount) : std::nullopt;
+}
+
+std::optional<double> flopRate(const KernelSummary& summary)
+{
+    return summary.analysis.points.empty() ? std::nullopt : std::optional(summary.analysis.points.front().flop_per_s);
+}
+
+/// A column of the CSV: header as the field is named everywhere, SI base units, full digits.
+struct Column {
+    std::string_view header;
+    std::string (*cell)(const ListedKernel&);
+};
+
+constexpr Column columns[] = {
+    {"index", [](const ListedKernel& row) { return std::to_string(row.kernel.index); }},
+    {"kind", [](const ListedKernel& row) { return enumName(row.kernel.kind); }},
+    {"short_name", [](const ListedKernel& row) { return row.short_name; }},
+    {"name", [](const ListedKernel& row) { return row.kernel.name; }},
+    {"grid", [](const ListedKernel& row) { return row.kernel.launch ? text(row.kernel.launch->grid) : ""; }},
+    {"block", [](const ListedKernel& row) { return row.kernel.launch ? text(row.kernel.launch->block) : ""; }},
+    {"duration_s", [](const ListedKernel& row) { return text(row.kernel.duration_s); }},
+    {"binding",
+     [](const ListedKernel& row) {
+         return row.summary.analysis.binding ? toString(*row.summary.analysis.binding) : std::string();
+     }},
+    {"efficiency_ratio", [](const ListedKernel& row) { return text(row.summary.analysis.efficiency_ratio); }},
+    {"pipe",
+     [](const ListedKernel& row) {
+         return row.summary.analysis.charted_pipe ? toString(*row.summary.analysis.charted_pipe) : std::string();
+     }},
+    {"flop_per_s", [](const ListedKernel& row) { return text(flopRate(row.summary)); }},
+    {"dram_bytes", [](const ListedKernel& row) { return text(bytes(row.summary, Level::Dram)); }},
+    {"l2_bytes", [](const ListedKernel& row) { return text(bytes(row.summary, Level::L2)); }},
+    {"l1_bytes", [](const ListedKernel& row) { return text(bytes(row.summary, Level::L1)); }},
+    {"shared_bytes", [](const ListedKernel& row) { return text(bytes(row.summary, Level::Shared)); }},
+    {"dram_intensity_flop_per_byte", [](const ListedKernel& row) { return text(intensity(row.summary, Level::Dram)); }},
+    {"l2_intensity_flop_per_byte", [](const ListedKernel& row) { return text(intensity(row.summary, Level::L2)); }},
+    {"theoretical_occupancy_ratio",
+     [](const ListedKernel& row) {
+         return row.summary.occupancy ? text(row.summary.occupancy->theoretical_ratio) : std::string();
+     }},
+    {"waves",
+     [](const ListedKernel& row) { return row.summary.waves ? text(row.summary.waves->waves) : std::string(); }},
+};
+
+std::string quoted(const std::string& cell)
+{
+    if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
+    std::string out = "\"";
+    for (const char c : cell) out.append(c == '"' ? 2 : 1, c);
+    return out + '"';
+}
+
+/// Calls `use` with each kernel of the session in order.
+template <typename Use> void forEachKernel(const Session& session, Use use)
+{
+    const auto names = shortNames(session);
+    for (std::size_t i = 0; i < session.kernels.size(); ++i) {
+        const auto summary = summarise(session, session.kernels[i]);
+        use(ListedKernel{session.kernels[i], summary, names[i]});
+    }
+}
+
+/// "167.5 us": three significant digits or more, with the prefix that a person would use.
+std::string humanTime(std::optional<double> seconds)
+{
+    if (!seconds) return "-";
+    constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {0, "ns"}};
+    const auto* unit = std::ranges::find_if(units, [&](const auto& row) { return *seconds >= row.first; });
+    const double scale = unit->first > 0 ? unit->first : 1e-9;
+    std::ostringstream out;
+    out << std::fixed << std::setprecision(1) << *seconds / scale << ' ' << unit->second;
+    return out.str();
+}
+
+std::string humanPercent(std::optional<double> ratio)
+{
+    return ratio ? std::to_string(std::lround(*ratio * 100)) + " %" : "-";
+}
+
+} // namespace
+
+void listTable(std::ostream& out, const Session& session)
+{
+    double total_s = 0;
+    for (const auto& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
+    out << std::left << std::setw(6) << "index" << std::setw(42) << "name" << std::right << std::setw(10) << "time"
+        << std::setw(8) << "share"
+        << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
+    forEachKernel(session, [&](const ListedKernel& row) {
+        const auto share =
+            row.kernel.duration_s && total_s > 0 ? std::optional(*row.kernel.duration_s / total_s) : std::nullopt;
+        const auto& analysis = row.summary.analysis;
+        out << std::left << std::setw(6) << row.kernel.index << std::setw(42) << row.short_name << std::right
+            << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "
+            << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
+            << std::setw(6) << humanPercent(analysis.efficiency_ratio) << '\n';
+    });
+    for (const auto& note : session.notes) out << "note: " << note << '\n';
+}
+
+void listCsv(std::ostream& out, const Session& session)
+{
+    for (const auto& column : columns) out << (&column == columns ? "" : ",") << column.header;
+    out << '\n';
+    forEachKernel(session, [&](const ListedKernel& row) {
+        for (const auto& column : columns) out << (&column == columns ? "" : ",") << quoted(column.cell(row));
+        out << '\n';
+    });
+}
+
+void listJson(std::ostream& out, const Session& session)
+{
+    out << "{\"devices\":" << devicesJson(session) << ",\n\"ceilings\":" << ceilingsJson(session)
+        << ",\n\"notes\":" << notesJson(session) << ",\n\"kernels\":[";
+    bool first = true;
+    forEachKernel(session, [&](const ListedKernel& row) {
+        out << (first ? "\n" : ",\n") << kernelJson(row.kernel, row.summary, row.short_name);
+        first = false;
+    });
+    out << "\n]}\n";
+}
+
 } // namespace core

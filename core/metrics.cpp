@@ -1,21 +1,379 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/metrics.h"
 
+#include "core/expression.h"
+#include "core/occupancy.h"
+#include "core/roofs.h"
+#include "core/stalls.h"
+#include "core/tensor_counters.h"
+#include "core/waves.h"
+#include "core/work_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_set>
+
 namespace core {
-MeasuredWork measuredWork(const KernelMeasurement&, const Device*)
+namespace {
+
+using enum ResourceKind;
+
+/// Collects rows for one kernel; each `add...` is one rule of the contract.
+class WorkCollector {
+public:
+    WorkCollector(const KernelMeasurement& kernel, const Device* device) : m_kernel(kernel), m_device(device) {}
+
+    MeasuredWork collect()
+    {
+        for (const auto& row : workTable())
+            if (!known(row.resource)) addRow(row);
+        dropTotalsWithKnownSplit();
+        addL1();
+        addShared();
+        addHalf();
+        addTensor();
+        addL1SharedBound();
+        for (const auto& row : shareTable()) addShare(row);
+        explainAbsences();
+        std::ranges::stable_sort(m_result.work, {}, &Work::resource);
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] const Work* find(ResourceKind kind) const
+    {
+        const auto found = std::ranges::find(m_result.work, kind, [](const Work& work) { return work.resource.kind; });
+        return found == m_result.work.end() ? nullptr : &*found;
+    }
+
+    [[nodiscard]] bool known(ResourceKind kind) const { return find(kind) != nullptr; }
+
+    void add(Resource resource, double amount, Basis basis, std::string from)
+    {
+        const double whole = std::round(amount);
+        if (std::abs(amount - whole) <= std::max(1e-6, 1e-12 * amount)) amount = whole;
+        if (basis == Basis::LowerBound && amount == 0) return; // a lower bound of 0 tells nothing
+        m_result.work.push_back({std::move(resource), std::max(amount, 0.0), basis, std::move(from)});
+    }
+
+    void addRow(const WorkRow& row)
+    {
+        if (auto value = row.expression.evaluate(m_kernel, m_device))
+            add({row.resource}, value->value, row.basis, std::move(value->from));
+    }
+
+    void dropTotalsWithKnownSplit()
+    {
+        const auto drop = [this](ResourceKind total) {
+            std::erase_if(m_result.work, [total](const Work& work) { return work.resource.kind == total; });
+        };
+        if (known(DramRead) && known(DramWrite)) drop(Dram);
+        if (!known(L2)) return;
+        const auto* read = find(L2Read);
+        if (read && known(L2Write) && read->basis == Basis::Measured)
+            drop(L2);
+        else if (read && read->basis == Basis::LowerBound)
+            drop(L2Read); // the total is the better figure
+    }
+
+    /// Sectors of the L1 tags. TMA passes them by, so with TMA they say nothing about L1.
+    void addL1()
+    {
+        auto sectors = l1Sectors();
+        if (!sectors) return;
+        const auto tma = m_kernel.counters.number(Name("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"));
+        const auto l2 = levelBytes(m_result.work, Level::L2);
+        const bool wgmma = hasWgmma(m_kernel);
+        if (tma.value_or(0) > 0 || (wgmma && l2 && sectors->value * 32 < l2->amount)) {
+            m_result.absent.push_back({"l1", AbsenceReason::TmaBypassesL1});
+            return;
+        }
+        add({L1}, sectors->value * 32, Basis::Measured, sectors->from + " * 32");
+    }
+
+    [[nodiscard]] std::optional<Evaluated> l1Sectors() const
+    {
+        static const Name total("l1tex__t_sectors.sum");
+        static const Name triage("SM_B.TriageCompute.l1tex__t_sectors.sum");
+        if (const auto sectors = m_kernel.counters.number(total)) return Evaluated{*sectors, std::string(total.text())};
+        if (auto parts = l1SectorParts()) return parts;
+        if (const auto sectors = m_kernel.counters.number(triage))
+            return Evaluated{*sectors, std::string(triage.text())};
+        return std::nullopt;
+    }
+
+    /// The sum over pipe, space and operation, if at least loads and stores of global and local memory are there.
+    [[nodiscard]] std::optional<Evaluated> l1SectorParts() const
+    {
+        static const std::array needed = {Name("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
+                                          Name("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"),
+                                          Name("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"),
+                                          Name("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")};
+        if (!std::ranges::all_of(needed, [this](Name name) { return m_kernel.counters.number(name).has_value(); }))
+            return std::nullopt;
+        double sum = 0;
+        for (const auto& counter : m_kernel.counters.all())
+            if (isL1SectorPart(counter.name().text())) sum += counter.value().number().value_or(0);
+        return Evaluated{sum, "sum of l1tex__t_sectors_pipe_{lsu,tex}_mem_*.sum"};
+    }
+
+    static bool isL1SectorPart(std::string_view name)
+    {
+        return (name.starts_with("l1tex__t_sectors_pipe_lsu_mem_") ||
+                name.starts_with("l1tex__t_sectors_pipe_tex_mem_")) &&
+               name.ends_with(".sum") && name.find("_lookup_") == std::string_view::npos;
+    }
+
+    void addShared()
+    {
+        const auto tma = tmaBytes();
+        if (usesNoSharedMemory() && tma && tma->value == 0) {
+            add({Shared}, 0, Basis::Measured, "no shared-memory instruction, no TMA");
+            return;
+        }
+        for (const auto& row : sharedTable()) {
+            const auto wavefronts = row.expression.evaluate(m_kernel, m_device);
+            if (!wavefronts) continue;
+            std::string from = "128 * (" + wavefronts->from + ")";
+            if (tma && tma->value > 0) from += " + " + tma->from;
+            // Without TMA's bytes the sum is what is known of it, on chips that have TMA.
+            const auto basis = !tma && row.basis == Basis::Measured ? Basis::LowerBound : row.basis;
+            add({Shared}, 128 * wavefronts->value + (tma ? tma->value : 0), basis, std::move(from));
+            return;
+        }
+    }
+
+    /// Bytes that TMA moved into and out of shared memory; 0 on chips without it; none if unknown.
+    [[nodiscard]] std::optional<Evaluated> tmaBytes() const
+    {
+        if (auto bytes = sharedEvidence().tma_bytes.evaluate(m_kernel, m_device)) return bytes;
+        if (m_device && m_device->compute_capability && m_device->compute_capability->major < 9)
+            return Evaluated{0, "no TMA before CC 9.0"};
+        const auto opcodes = sharedEvidence().tma_opcodes.evaluate(m_kernel, m_device);
+        return opcodes && opcodes->value == 0 ? opcodes : std::nullopt;
+    }
+
+    [[nodiscard]] bool usesNoSharedMemory() const
+    {
+        const auto isZero = [this](const Expression& expression) {
+            const auto value = expression.evaluate(m_kernel, m_device);
+            return value && value->value == 0;
+        };
+        const auto& counters = sharedEvidence();
+        return isZero(counters.shared_instructions) || isZero(counters.shared_opcodes) ||
+               isZero(sharedTable().front().expression);
+    }
+
+    void addHalf()
+    {
+        const auto& half = halfExpressions();
+        const auto counted = half.by_counter.evaluate(m_kernel, m_device);
+        if (counted && counted->value == 0) return add({Fp16}, 0, Basis::Measured, counted->from);
+        if (const auto arithmetic = half.by_opcode.evaluate(m_kernel, m_device)) {
+            if (arithmetic->value == 0) return add({Fp16}, 0, Basis::Measured, arithmetic->from);
+            const auto all = half.by_opcode_with_mma.evaluate(m_kernel, m_device);
+            return add({Fp16}, all->value, Basis::Measured, all->from);
+        }
+        if (counted) add({Fp16}, counted->value, Basis::UpperBound, counted->from);
+    }
+
+    void addTensor()
+    {
+        for (auto& work : tensorWork(m_kernel, m_device))
+            add(std::move(work.resource), work.amount, work.basis, std::move(work.from));
+    }
+
+    /// The pipe that L1 and shared memory have in common serves at least the bytes of both.
+    void addL1SharedBound()
+    {
+        if (known(L1Shared) || hasShare(L1Shared)) return;
+        const auto* l1 = find(L1);
+        const auto* shared = find(Shared);
+        if (!shared || shared->basis != Basis::Measured) return;
+        add({L1Shared}, shared->amount + (l1 ? l1->amount : 0), Basis::LowerBound, l1 ? "l1 + shared" : "shared");
+    }
+
+    [[nodiscard]] bool hasShare(ResourceKind kind) const
+    {
+        for (const auto& row : shareTable())
+            if (row.resource == kind && row.expression.evaluate(m_kernel, m_device)) return true;
+        return false;
+    }
+
+    void addShare(const ShareRow& row)
+    {
+        if (known(row.resource) || std::ranges::find(m_result.shares, row.resource, [](const ResourceShare& share) {
+                                       return share.resource.kind;
+                                   }) != m_result.shares.end())
+            return;
+        if (auto share = row.expression.evaluate(m_kernel, m_device))
+            m_result.shares.push_back({{row.resource}, share->value, std::move(share->from)});
+    }
+
+    void explainAbsences()
+    {
+        explain(Dram, known(Dram) || known(DramRead));
+        explain(L2Read, known(L2Read) || known(L2));
+        explain(L2Write, known(L2Write) || known(L2));
+        explain(L1, known(L1));
+        explain(Shared, known(Shared));
+        for (const auto pipe : {Fp64, Fp32, Fp16}) explain(pipe, known(pipe));
+        if (!known(Tensor) && hasTensorCores()) m_result.absent.push_back({"tensor", AbsenceReason::NotCollected});
+        explain(Issue, known(Issue));
+        if (m_kernel.duration_s) return;
+        static const Expression duration("gpu__time_duration.sum");
+        m_result.absent.push_back(
+            {"duration", duration.failed(m_kernel) ? AbsenceReason::CollectionFailed : AbsenceReason::NotCollected});
+    }
+
+    [[nodiscard]] bool hasTensorCores() const
+    {
+        return !m_device || !m_device->compute_capability || m_device->compute_capability->major >= 7;
+    }
+
+    void explain(ResourceKind resource, bool isKnown)
+    {
+        if (isKnown) return;
+        const auto what = toString(Resource{resource});
+        if (std::ranges::find(m_result.absent, what, &Absence::what) != m_result.absent.end()) return;
+        const bool shared = std::ranges::find(m_result.shares, resource, [](const ResourceShare& share) {
+                                return share.resource.kind;
+                            }) != m_result.shares.end();
+        if (shared) return;
+        m_result.absent.push_back({what, reasonOf(resource)});
+    }
+
+    [[nodiscard]] AbsenceReason reasonOf(ResourceKind resource) const
+    {
+        auto reason = AbsenceReason::NotCollected;
+        const auto ask = [&](const Expression& expression) {
+            if (expression.falseZero(m_kernel)) reason = AbsenceReason::FalseZero;
+            if (expression.failed(m_kernel)) reason = AbsenceReason::CollectionFailed;
+        };
+        for (const auto& row : workTable())
+            if (row.resource == resource) ask(row.expression);
+        if (resource == Shared)
+            for (const auto& row : sharedTable()) ask(row.expression);
+        if (resource == Fp16) ask(halfExpressions().by_counter);
+        if (hasFalseOpcodes(resource)) reason = AbsenceReason::FalseZero;
+        return reason;
+    }
+
+    /// A graph's opcode table is there, written as 0 and without rows.
+    [[nodiscard]] bool hasFalseOpcodes(ResourceKind resource) const
+    {
+        const bool arithmetic = resource == Fp64 || resource == Fp32 || resource == Fp16;
+        return arithmetic && m_kernel.kind == ResultKind::Graph && m_kernel.counters.find(opcodeTable()) != nullptr;
+    }
+
+    const KernelMeasurement& m_kernel;
+    const Device* m_device;
+    MeasuredWork m_result;
+};
+
+/// Prefixes of counters that are read as a family; a name of these is wanted whatever follows.
+constexpr std::string_view wantedFamilies[] = {
+    "l1tex__t_sectors_pipe_lsu_mem_",
+    "l1tex__t_sectors_pipe_tex_mem_",
+    "gpu__time_duration.",
+};
+
+/// Names that core's tables read, and those with a trailing '*' as prefixes.
+struct WantedCounters {
+    std::unordered_set<std::string_view> names;
+    std::vector<std::string_view> prefixes;
+
+    void add(const Expression& expression)
+    {
+        for (const auto name : expression.counters()) names.insert(name.text());
+    }
+
+    void add(std::span<const std::string_view> table)
+    {
+        for (const auto name : table) {
+            if (name.ends_with('*'))
+                prefixes.push_back(name.substr(0, name.size() - 1));
+            else
+                names.insert(name);
+        }
+    }
+
+    WantedCounters()
+    {
+        for (const auto& row : workTable()) add(row.expression);
+        for (const auto& row : sharedTable()) add(row.expression);
+        for (const auto& row : shareTable()) add(row.expression);
+        for (const auto* expression :
+             {&halfExpressions().by_counter, &sharedEvidence().tma_bytes, &sharedEvidence().shared_instructions})
+            add(*expression);
+        for (const auto& expression : roofExpressions()) add(expression);
+        for (const auto table : {occupancyCounters(), waveCounters(), stallCounters()}) add(table);
+        names.insert(opcodeTable().text());
+        names.insert("l1tex__t_sectors.sum");
+        names.insert("SM_B.TriageCompute.l1tex__t_sectors.sum");
+        prefixes.insert(prefixes.end(), std::begin(wantedFamilies), std::end(wantedFamilies));
+    }
+};
+
+} // namespace
+
+MeasuredWork measuredWork(const KernelMeasurement& kernel, const Device* device)
 {
-    return {};
+    return WorkCollector(kernel, device).collect();
 }
-std::optional<Work> levelBytes(const std::vector<Work>&, Level)
+
+namespace {
+
+struct LevelRow {
+    Level level;
+    ResourceKind total;
+    std::vector<ResourceKind> parts;
+};
+
+const std::array<LevelRow, 4>& levelTable()
 {
-    return {};
+    static const std::array<LevelRow, 4> rows = {{{Level::Dram, Dram, {DramRead, DramWrite}},
+                                                  {Level::L2, L2, {L2Read, L2Write, L2Atomic}},
+                                                  {Level::L1, L1, {}},
+                                                  {Level::Shared, Shared, {}}}};
+    return rows;
 }
-bool isWantedCounter(std::string_view)
+
+} // namespace
+
+std::optional<Work> levelBytes(const std::vector<Work>& work, Level level)
 {
-    return true;
+    const auto find = [&work](ResourceKind kind) {
+        return std::ranges::find(work, kind, [](const Work& row) { return row.resource.kind; });
+    };
+    const auto row = std::ranges::find(levelTable(), level, &LevelRow::level);
+    if (const auto total = find(row->total); total != work.end()) return *total;
+    Work sum{.resource = {row->total}, .from = {}};
+    std::size_t directions = 0;
+    for (const auto part : row->parts) {
+        const auto found = find(part);
+        if (found == work.end()) continue;
+        sum.amount += found->amount;
+        if (found->basis != Basis::Measured) sum.basis = found->basis;
+        sum.from += (sum.from.empty() ? "" : " + ") + found->from;
+        if (part != L2Atomic) ++directions;
+    }
+    if (directions == 0) return std::nullopt;
+    if (directions == 1) sum.basis = Basis::LowerBound; // the other direction is missing
+    return sum;
 }
-bool isWantedInstanced(std::string_view)
+
+bool isWantedCounter(std::string_view name)
 {
-    return true;
+    static const WantedCounters wanted;
+    return wanted.names.contains(name) || isTensorCounter(name) ||
+           std::ranges::any_of(wanted.prefixes, [name](std::string_view prefix) { return name.starts_with(prefix); });
 }
+
+bool isWantedInstanced(std::string_view name)
+{
+    return name == opcodeTable().text();
+}
+
 } // namespace core

@@ -71,8 +71,9 @@ struct KernelAnalysis {
     std::vector<Work> work; ///< measured and declared
     std::vector<Absence> absent;
     std::vector<Ceiling> ceilings;   ///< the roofs it was judged by, at its own clocks
-    std::vector<ResourceTime> times; ///< largest share first
+    std::vector<ResourceTime> times; ///< largest share first; in a tie, counted work before a share
     std::optional<Resource> charted_pipe;
+    std::optional<Resource> integer_pipe; ///< of a kernel whose only operations are integer: it belongs on OP/s axes
     std::optional<Work> fp16_upper_bound; ///< its only FLOP may be conversions: strip with a note, no point
     std::vector<RooflinePoint> points;    ///< by level; empty for kernels without FLOP
     std::vector<BandwidthShare> strip;    ///< by level; only for kernels without certain FLOP

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computed ceilings: what a report's own peaks, or a device's attributes, say at given clocks.
+#pragma once
+
+#include "core/expression.h"
+#include "core/session.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// The three clock domains of a GPU: pipes, L1 and shared memory follow the SM clock, L2 and DRAM their own.
+struct Clocks {
+    std::optional<double> sm_hz;
+    std::optional<double> l2_hz;
+    std::optional<double> dram_hz;
+};
+
+/// Clocks of one launch. The SM clock is capped at the device's maximum: cycles and time of a report come from
+/// different passes, which gives up to 12 % too much for short launches.
+Clocks launchClocks(const KernelMeasurement& kernel, const Device* device);
+
+/// The SM clock as counted, before it is capped.
+std::optional<double> countedSmClock(const KernelMeasurement& kernel);
+
+/// Ceilings that a kernel's counters give at these clocks, in the vocabulary's order. A peak of 0 or NaN (a failed
+/// collection) gives none.
+std::vector<Ceiling> reportCeilings(const KernelMeasurement& kernel, const Device* device, const Clocks& clocks);
+
+/// The expressions that computed ceilings read, for the importer.
+std::span<const Expression> roofExpressions();
+
+/// A ceiling at another clock of its own domain; unchanged where a clock is unknown.
+Ceiling atClocks(Ceiling ceiling, const Clocks& clocks);
+
+} // namespace core

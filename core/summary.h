@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that is known and derived of one kernel, and all that is not, with its reason.
+#pragma once
+
+#include "core/occupancy.h"
+#include "core/roofline.h"
+#include "core/stalls.h"
+#include "core/waves.h"
+
+#include <optional>
+#include <vector>
+
+namespace core {
+
+struct KernelSummary {
+    KernelAnalysis analysis;
+    std::optional<OccupancyBudget> occupancy;
+    std::optional<WaveAnalysis> waves;
+    std::optional<StallBreakdown> stalls;
+    std::vector<Absence> absent; ///< of the analysis and of the panels: "occupancy", "achieved_occupancy", ...
+};
+
+KernelSummary summarise(const Session& session, const KernelMeasurement& kernel,
+                        RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+
+} // namespace core

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tensor_counters.h"
+
+#include "core/expression.h"
+
+#include <algorithm>
+#include <set>
+
+namespace core {
+namespace {
+
+constexpr std::string_view family = "sm__ops_path_tensor_";
+
+/// Which path an instruction takes (op_<name>_...).
+constexpr std::pair<std::string_view, TensorPath> instructionPaths[] = {
+    {"hmma", TensorPath::Mma},    {"imma", TensorPath::Mma},    {"bmma", TensorPath::Mma},
+    {"dmma", TensorPath::Mma},    {"qmma", TensorPath::Mma},    {"omma", TensorPath::Mma},
+    {"hgmma", TensorPath::Wgmma}, {"igmma", TensorPath::Wgmma}, {"bgmma", TensorPath::Wgmma},
+    {"qgmma", TensorPath::Wgmma},
+};
+
+std::optional<TensorPath> pathOf(std::string_view instruction)
+{
+    if (instruction.starts_with("ut")) return TensorPath::Tcgen05; // utchmma, utcqmma, utcomma, utcimma
+    const auto row = std::ranges::find(instructionPaths, instruction, &std::pair<std::string_view, TensorPath>::first);
+    return row == std::end(instructionPaths) ? std::nullopt : std::optional(row->second);
+}
+
+/// Takes "<tag>_" off the front and returns what stands up to the next of the known tags.
+std::string_view takePart(std::string_view& rest, std::string_view tag)
+{
+    if (!rest.starts_with(tag)) return {};
+    rest.remove_prefix(tag.size());
+    auto end = rest.size();
+    for (const std::string_view next : {"_src_", "_dst_", "_sparsity_"}) end = std::min(end, rest.find(next));
+    const auto part = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return part;
+}
+
+std::string_view fromSource(std::string_view path)
+{
+    const auto source = path.find("src_");
+    return source == std::string_view::npos ? path : path.substr(source);
+}
+
+/// Whether `path` is a total over another of the paths: roofline.md's leaf rule.
+/// A path without op_ is a total of those with op_ whose types begin alike; of the rest, a prefix is a total.
+bool isTotal(const std::string& path, const std::set<std::string>& paths)
+{
+    return std::ranges::any_of(paths, [&path](const std::string& other) {
+        if (other == path) return false;
+        if (!path.starts_with("op_") && other.starts_with("op_")) return fromSource(other).starts_with(path);
+        return other.starts_with(path);
+    });
+}
+
+/// The distinct paths among a kernel's counters: what stands between the family's name and ".sum".
+std::set<std::string> pathsOf(const KernelMeasurement& kernel)
+{
+    std::set<std::string> found;
+    for (const auto& counter : kernel.counters.all()) {
+        const auto name = counter.name().text();
+        if (name.starts_with(family)) found.emplace(name.substr(family.size(), name.find('.') - family.size()));
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<Resource> tensorResource(std::string_view path)
+{
+    Resource resource{.kind = ResourceKind::Tensor};
+    if (path.starts_with("op_")) {
+        const auto known = pathOf(takePart(path, "op_"));
+        if (!known) return std::nullopt;
+        resource.tensor.path = *known;
+    }
+    resource.tensor.input = takePart(path, "src_");
+    resource.tensor.accumulate = takePart(path, "dst_");
+    const auto sparsity = takePart(path, "sparsity_");
+    resource.tensor.sparse = sparsity == "on";
+    if (resource.tensor.input.empty() || !path.empty()) return std::nullopt;
+    return resource;
+}
+
+std::vector<TensorLeaf> tensorLeaves(const KernelMeasurement& kernel)
+{
+    const auto all = pathsOf(kernel);
+    std::vector<TensorLeaf> leaves;
+    for (const auto& path : all) {
+        if (isTotal(path, all)) continue;
+        if (auto resource = tensorResource(path)) leaves.push_back({std::move(*resource), std::string(family) + path});
+    }
+    return leaves;
+}
+
+std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* device)
+{
+    std::vector<Work> work;
+    for (auto& leaf : tensorLeaves(kernel))
+        if (auto operations = Expression("count(" + leaf.counter + ")").evaluate(kernel, device))
+            work.push_back({std::move(leaf.resource), operations->value, Basis::Measured, std::move(operations->from)});
+    if (!work.empty()) return work;
+    // 512 is what Nsight Compute 2023 multiplies warp instructions by, whatever their shape and type.
+    static const Expression instructions("count(smsp__inst_executed_pipe_tensor) * 512");
+    if (auto estimate = instructions.evaluate(kernel, device)) {
+        const auto basis = estimate->value == 0 ? Basis::Measured : Basis::Estimate;
+        work.push_back({*parseResource("tensor_any"), estimate->value, basis, std::move(estimate->from)});
+    }
+    return work;
+}
+
+bool hasWgmma(const KernelMeasurement& kernel)
+{
+    return std::ranges::any_of(kernel.counters.all(), [](const Counter& counter) {
+        const auto name = counter.name().text();
+        return name.starts_with(family) && name.find("gmma_") != std::string_view::npos &&
+               counter.value().number().value_or(0) > 0 && name.find("peak") == std::string_view::npos;
+    });
+}
+
+bool isTensorCounter(std::string_view counterName)
+{
+    if (counterName.starts_with("smsp__inst_executed_pipe_tensor.sum")) return true;
+    if (!counterName.starts_with(family)) return false;
+    for (const std::string_view suffix : {".sum", ".sum.per_cycle_elapsed", ".sum.per_second", ".sum.peak_sustained"})
+        if (counterName.substr(counterName.find('.')) == suffix) return true;
+    return false;
+}
+
+} // namespace core

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// sm__ops_path_tensor_*: operations of the tensor pipe, by instruction path, types and sparsity.
+#pragma once
+
+#include "core/device.h"
+#include "core/kernel_measurement.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// A counter that counts each operation once: not a total over others that the kernel has too.
+struct TensorLeaf {
+    Resource resource;
+    std::string counter; ///< without ".sum"
+};
+
+/// The leaves among a kernel's counters, by the suffix asked for (".sum", ".sum.peak_sustained", ...).
+std::vector<TensorLeaf> tensorLeaves(const KernelMeasurement& kernel);
+
+/// Operations of each leaf. Before 2024 there is only the number of warp instructions: an estimate.
+std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* device);
+
+/// Whether warp-group matrix instructions ran.
+bool hasWgmma(const KernelMeasurement& kernel);
+
+/// "op_hgmma_src_bf16_dst_fp32_sparsity_off" -> tensor_bf16_fp32_wgmma; none for a name of another form.
+std::optional<Resource> tensorResource(std::string_view path);
+
+bool isTensorCounter(std::string_view counterName);
+
+} // namespace core

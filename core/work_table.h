@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metric table: for each resource the expressions that give its amount or its share, in order of preference.
+#pragma once
+
+#include "core/expression.h"
+
+#include <vector>
+
+namespace core {
+
+struct WorkRow {
+    ResourceKind resource;
+    Basis basis;
+    Expression expression; ///< bytes, operations or warp instructions
+};
+
+/// The first row of a resource whose inputs are all there wins.
+const std::vector<WorkRow>& workTable();
+
+/// Shared-memory wavefronts (128 bytes each), in order of preference.
+const std::vector<WorkRow>& sharedTable();
+
+struct ShareRow {
+    ResourceKind resource;
+    Expression expression; ///< share of elapsed time, 0..1
+};
+
+/// Shares of a peak: for resources whose amount a report doesn't hold.
+const std::vector<ShareRow>& shareTable();
+
+/// FP16 arithmetic, by opcode and by counter.
+struct HalfExpressions {
+    Expression by_opcode;          ///< without HFMA2.MMA
+    Expression by_opcode_with_mma; ///< with it
+    Expression by_counter;         ///< conversions and constants included: an upper bound
+};
+const HalfExpressions& halfExpressions();
+
+/// Evidence about the use of shared memory and of TMA.
+struct SharedEvidence {
+    Expression tma_bytes;
+    Expression tma_opcodes;
+    Expression shared_opcodes;
+    Expression shared_instructions;
+};
+const SharedEvidence& sharedEvidence();
+
+} // namespace core
