@@ -49,8 +49,8 @@ TEST(Expression, MissingOrFailedCountersGiveNoValue)
 TEST(Expression, CountComesBackExactlyFromARateAndItsOwnCycles)
 {
     // Counters of a matrix product on an H200: 8,858,370,048 FFMA.
-    const auto kernel = kernelWith({{"x.sum.per_cycle_elapsed", 15095.191568663653},
-                                    {"smsp__cycles_elapsed.avg", 586833.8939393939}});
+    const auto kernel =
+        kernelWith({{"x.sum.per_cycle_elapsed", 15095.191568663653}, {"smsp__cycles_elapsed.avg", 586833.8939393939}});
     const auto count = Expression("2 * count(x)").evaluate(kernel, nullptr);
     ASSERT_TRUE(count);
     EXPECT_EQ(count->value, 2 * 8858370048.0);
@@ -77,10 +77,9 @@ TEST(Expression, OpcodesAreCountedByBaseNameAndModifier)
 {
     KernelMeasurement kernel;
     EXPECT_EQ(valueOf("opcode(HADD2)", kernel), std::nullopt); // no table: unknown, not zero
-    kernel.counters.addInstances(opcodeTable(), {{Name("HADD2.F32"), 5.0},
-                                                 {Name("HADD2.BF16_V2"), 3.0},
-                                                 {Name("HADD2_32I"), 2.0},
-                                                 {Name("HFMA2.MMA"), 9.0}});
+    kernel.counters.addInstances(
+        opcodeTable(),
+        {{Name("HADD2.F32"), 5.0}, {Name("HADD2.BF16_V2"), 3.0}, {Name("HADD2_32I"), 2.0}, {Name("HFMA2.MMA"), 9.0}});
     kernel.counters.finish();
     EXPECT_EQ(valueOf("opcode(HADD2)", kernel), 10);
     EXPECT_EQ(valueOf("opcode(HADD2.F32)", kernel), 5);
@@ -89,5 +88,6 @@ TEST(Expression, OpcodesAreCountedByBaseNameAndModifier)
 
 TEST(Expression, TextOutsideTheGrammarIsRefused)
 {
-    for (const auto* text : {"", "a +", "(a", "a b", "f(x)", "1..2x", "+ a"}) EXPECT_THROW(Expression{text}, Error) << text;
+    for (const auto* text : {"", "a +", "(a", "a b", "f(x)", "1..2x", "+ a"})
+        EXPECT_THROW(Expression{text}, Error) << text;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/occupancy.h"
 
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

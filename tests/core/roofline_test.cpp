@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/roofline.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+using namespace core;
+using testing::DoubleNear;
+
+namespace {
+
+/// A made-up GPU with round numbers: 10 SMs at 1 GHz, 1 TB/s of DRAM (1000 B a clock at 1 GHz), 2.56 TFLOP/s of FP32.
+Session sessionOf(std::vector<std::pair<std::string, double>> counters, double duration_s)
+{
+    Session session;
+    session.devices.push_back({.id = "gpu",
+                               .name = "GPU",
+                               .compute_capability = ComputeCapability{9, 0},
+                               .sm_count = 10,
+                               .max_sm_clock_hz = 1e9});
+    KernelMeasurement kernel{.name = "k", .device_id = "gpu", .duration_s = duration_s};
+    counters.insert(counters.end(), {{"dram__bytes.sum.peak_sustained", 1000},
+                                     {"dram__cycles_elapsed.avg.per_second", 1e9},
+                                     {"sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", 1280},
+                                     {"smsp__cycles_elapsed.avg.per_second", 1e9}});
+    for (const auto& [name, value] : counters) kernel.counters.add(Name(name), value);
+    kernel.counters.finish();
+    session.kernels.push_back(std::move(kernel));
+    return session;
+}
+
+std::vector<std::pair<std::string, double>> floatCounters(double add, double mul, double fma)
+{
+    const std::string base = "smsp__sass_thread_inst_executed_op_";
+    return {{base + "fadd_pred_on.sum", add}, {base + "fmul_pred_on.sum", mul}, {base + "ffma_pred_on.sum", fma}};
+}
+
+Work workOf(const KernelAnalysis& analysis, const char* resource)
+{
+    for (const auto& work : analysis.work)
+        if (toString(work.resource) == resource) return work;
+    ADD_FAILURE() << "no work on " << resource;
+    return {};
+}
+
+bool knows(const KernelAnalysis& analysis, const char* resource)
+{
+    return std::ranges::any_of(analysis.work, [&](const Work& work) { return toString(work.resource) == resource; });
+}
+
+KernelAnalysis analyseFirst(const Session& session)
+{
+    return analyse(session, session.kernels.front());
+}
+
+} // namespace
+
+TEST(Roofline, AFusedMultiplyAddIsTwoFlop)
+{
+    const auto analysis = analyseFirst(sessionOf(floatCounters(1, 2, 3), 1e-3));
+    EXPECT_EQ(workOf(analysis, "fp32").amount, 9);
+}
+
+TEST(Roofline, KernelOnTheRidgeIsBoundByBoth)
+{
+    // Ridge: 2.56 TFLOP/s / 1 TB/s = 2.56 FLOP/byte. 1 ms at both roofs: 1e9 bytes and 2.56e9 FLOP.
+    auto counters = floatCounters(0, 0, 1.28e9);
+    counters.emplace_back("dram__bytes.sum", 1e9);
+    const auto analysis = analyseFirst(sessionOf(counters, 1e-3));
+    ASSERT_EQ(analysis.points.size(), 1U);
+    EXPECT_EQ(analysis.points[0].intensity_flop_per_byte, 2.56);
+    EXPECT_EQ(analysis.points[0].attainable_flop_per_s, 2.56e12);
+    EXPECT_NEAR(analysis.times[0].share_ratio, 1, 1e-12);
+    EXPECT_NEAR(analysis.times[1].share_ratio, 1, 1e-12);
+    EXPECT_FALSE(analysis.points[0].above_roof_reason);
+}
+
+TEST(Roofline, ThreePerCentAboveTheRoofNeedsAReason)
+{
+    auto counters = floatCounters(0, 0, 1.4e9); // 2.8 TFLOP/s under a roof of 2.56
+    counters.emplace_back("dram__bytes.sum", 1e6);
+    EXPECT_EQ(analyseFirst(sessionOf(counters, 1e-3)).points.at(0).above_roof_reason, AboveRoofReason::PassesDisagree);
+    for (auto& [name, value] : counters) value /= 100;
+    EXPECT_EQ(analyseFirst(sessionOf(counters, 1e-5)).points.at(0).above_roof_reason, AboveRoofReason::ClockUnreliable);
+}
+
+TEST(Roofline, ZeroBytesAreAnEdgeBadgeNotAPointAtInfinity)
+{
+    auto counters = floatCounters(0, 0, 1e6);
+    counters.emplace_back("dram__bytes.sum", 0);
+    const auto analysis = analyseFirst(sessionOf(counters, 1e-3));
+    EXPECT_TRUE(analysis.points.empty());
+    EXPECT_THAT(analysis.zero_byte_levels, testing::ElementsAre(Level::Dram));
+}
+
+TEST(Roofline, WithoutFlopTheKernelStandsInTheStrip)
+{
+    auto counters = floatCounters(0, 0, 0);
+    counters.emplace_back("dram__bytes.sum", 5e8);
+    const auto analysis = analyseFirst(sessionOf(counters, 1e-3));
+    EXPECT_TRUE(analysis.points.empty());
+    ASSERT_EQ(analysis.strip.size(), 1U);
+    EXPECT_NEAR(analysis.strip[0].share_ratio, 0.5, 1e-12);
+    EXPECT_EQ(workOf(analysis, "fp32").amount, 0); // a known zero stays
+}
+
+TEST(Roofline, UnknownFlopAreAbsentNotZero)
+{
+    const auto analysis = analyseFirst(sessionOf({{"dram__bytes.sum", 5e8}}, 1e-3));
+    EXPECT_FALSE(knows(analysis, "fp32"));
+    EXPECT_THAT(analysis.absent, testing::Contains(Absence{"fp32", AbsenceReason::NotCollected}));
+}
+
+TEST(Roofline, FailedCollectionIsToldFromNotCollected)
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto analysis = analyseFirst(sessionOf({{"dram__bytes.sum", nan}}, 1e-3));
+    EXPECT_FALSE(knows(analysis, "dram"));
+    EXPECT_THAT(analysis.absent, testing::Contains(Absence{"dram", AbsenceReason::CollectionFailed}));
+}
+
+TEST(Roofline, HalfCountersWithoutOpcodesAreAnUpperBoundAndNoPoint)
+{
+    const std::string base = "smsp__sass_thread_inst_executed_op_";
+    auto counters = floatCounters(0, 0, 0);
+    counters.insert(counters.end(), {{base + "hadd_pred_on.sum", 10},
+                                     {base + "hmul_pred_on.sum", 0},
+                                     {base + "hfma_pred_on.sum", 5},
+                                     {"dram__bytes.sum", 1e6}});
+    const auto analysis = analyseFirst(sessionOf(counters, 1e-3));
+    EXPECT_EQ(workOf(analysis, "fp16").basis, Basis::UpperBound);
+    EXPECT_EQ(workOf(analysis, "fp16").amount, 40); // 2 x 10 + 4 x 5
+    EXPECT_TRUE(analysis.points.empty());
+    ASSERT_TRUE(analysis.fp16_upper_bound);
+    EXPECT_EQ(analysis.strip.size(), 1U);
+}
+
+TEST(Roofline, ConversionsAndConstantMovesAreNoHalfArithmetic)
+{
+    auto session = sessionOf(floatCounters(0, 0, 0), 1e-3);
+    auto& counters = session.kernels[0].counters;
+    counters.addInstances(Name("sass__thread_inst_executed_true_per_opcode_with_modifier_all"),
+                          {{Name("HADD2.F32"), 100.0}, {Name("HFMA2.MMA"), 7.0}});
+    counters.finish();
+    EXPECT_EQ(workOf(analyseFirst(session), "fp16").amount, 0);
+    EXPECT_EQ(workOf(analyseFirst(session), "fp16").basis, Basis::Measured);
+}
+
+TEST(Roofline, MatrixHalfInstructionsCountOnceThereIsHalfArithmetic)
+{
+    auto session = sessionOf({}, 1e-3);
+    auto& counters = session.kernels[0].counters;
+    counters.addInstances(Name("sass__thread_inst_executed_true_per_opcode_with_modifier_all"),
+                          {{Name("HMUL2"), 1.0}, {Name("HFMA2"), 2.0}, {Name("HFMA2.MMA"), 3.0}});
+    counters.finish();
+    EXPECT_EQ(workOf(analyseFirst(session), "fp16").amount, 22); // 2 x 1 + 4 x 2 + 4 x 3
+}
+
+TEST(Roofline, TensorTotalsAreNotCountedBesideTheirLeaves)
+{
+    const std::string base = "sm__ops_path_tensor_";
+    const auto session = sessionOf({{base + "src_bf16_dst_fp32.sum", 100},
+                                    {base + "op_hgmma_src_bf16_dst_fp32_sparsity_off.sum", 60},
+                                    {base + "op_hmma_src_bf16_dst_fp32_sparsity_off.sum", 40},
+                                    {base + "src_fp8_sparsity_off.sum", 5},
+                                    {base + "src_fp64.sum", 7}},
+                                   1e-3);
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(workOf(analysis, "tensor_bf16_fp32_wgmma").amount, 60);
+    EXPECT_EQ(workOf(analysis, "tensor_bf16_fp32_mma").amount, 40);
+    EXPECT_EQ(workOf(analysis, "tensor_fp8").amount, 5);
+    EXPECT_EQ(workOf(analysis, "tensor_fp64").amount, 7);
+    EXPECT_FALSE(knows(analysis, "tensor_bf16_fp32"));
+}
+
+TEST(Roofline, TmaHidesTheL1Level)
+{
+    const auto session = sessionOf({{"l1tex__t_sectors.sum", 380},
+                                    {"l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum", 1.6e9},
+                                    {"l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum", 0},
+                                    {"memory_l1_wavefronts_shared", 10}},
+                                   1e-3);
+    const auto analysis = analyseFirst(session);
+    EXPECT_FALSE(knows(analysis, "l1"));
+    EXPECT_THAT(analysis.absent, testing::Contains(Absence{"l1", AbsenceReason::TmaBypassesL1}));
+    EXPECT_EQ(workOf(analysis, "shared").amount, 1280 + 1.6e9);
+}
+
+TEST(Roofline, SmClockAboveTheDeviceMaximumIsCappedAndSaid)
+{
+    auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    session.devices[0].max_sm_clock_hz = 0.9e9;
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(analysis.sm_clock_hz, 0.9e9);
+    EXPECT_TRUE(analysis.sm_clock_capped);
+}
+
+TEST(Roofline, MeasuredRoofGoesBeforeComputedAndScalesWithTheSmClock)
+{
+    auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    session.ceilings.push_back(
+        {.resource = {ResourceKind::Fp32}, .rate_per_s = 5e12, .origin = Origin::Measured, .sm_clock_hz = 2e9});
+    const auto analysis = analyseFirst(session);
+    ASSERT_FALSE(analysis.times.empty());
+    EXPECT_EQ(analysis.times[0].origin, Origin::Measured);
+    EXPECT_EQ(analysis.times[0].rate_per_s, 2.5e12); // 5e12 at 2 GHz is 2.5e12 at the launch's 1 GHz
+    EXPECT_EQ(analyse(session, session.kernels[0], RoofChoice::Computed).times[0].rate_per_s, 2.56e12);
+}
+
+TEST(Roofline, DramIsJudgedByTheMixNearestItsReadShare)
+{
+    auto session = sessionOf({{"dram__bytes_read.sum", 8.3e8}, {"dram__bytes_write.sum", 1.7e8}}, 1e-3);
+    for (const auto& [mix, rate] : {std::pair("read", 0.95e12), std::pair("triad", 0.8e12), std::pair("copy", 0.85e12)})
+        session.ceilings.push_back(
+            {.resource = {ResourceKind::Dram}, .rate_per_s = rate, .origin = Origin::Measured, .access_mix = mix});
+    // 83 % reads: triad reads 67 %, a pure read 100 %: triad is nearer by a hair (16 against 17 points).
+    EXPECT_EQ(analyseFirst(session).times.at(0).rate_per_s, 0.8e12);
+}
+
+TEST(Roofline, InATieCountedWorkGoesBeforeAShare)
+{
+    auto counters = floatCounters(0, 0, 6.4e8); // half of 1.28e9 FMA in 1 ms: 50 %
+    counters.emplace_back("l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed", 50.2);
+    const auto analysis = analyseFirst(sessionOf(counters, 1e-3));
+    EXPECT_EQ(toString(*analysis.binding), "fp32");
+    EXPECT_THAT(*analysis.efficiency_ratio, DoubleNear(0.5, 1e-12));
+}
+
+TEST(Roofline, ChartClockIsTheMedianOfLaunchesOverFiftyMicroseconds)
+{
+    auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    session.devices[0].max_sm_clock_hz = 3e9;
+    const auto add = [&session](double clock_hz, double duration_s) {
+        KernelMeasurement kernel{.device_id = "gpu", .duration_s = duration_s};
+        kernel.counters.add(Name("smsp__cycles_elapsed.avg.per_second"), clock_hz);
+        kernel.counters.finish();
+        session.kernels.push_back(std::move(kernel));
+    };
+    add(2e9, 1e-3);
+    add(1.5e9, 1e-3);
+    add(2.9e9, 40e-6); // too short for the median
+    const auto roofs = machineRoofs(session, "gpu");
+    EXPECT_EQ(roofs.sm_clock_hz, 1.5e9);
+    EXPECT_EQ(roofs.lowest_sm_clock_hz, 1e9);
+    EXPECT_EQ(roofs.highest_sm_clock_hz, 2.9e9);
+}
+
+TEST(Roofline, RangesWithOpcodesOnlyHaveTheirFlopFromThem)
+{
+    auto session = sessionOf({}, 1e-3);
+    session.kernels[0].kind = ResultKind::Range;
+    session.kernels[0].counters.addInstances(Name("sass__thread_inst_executed_true_per_opcode_with_modifier_all"),
+                                             {{Name("FADD"), 5.0}, {Name("FFMA.FTZ"), 4.0}});
+    session.kernels[0].counters.finish();
+    EXPECT_EQ(workOf(analyseFirst(session), "fp32").amount, 13);
+}
+
+TEST(Roofline, GraphsHaveNoFlopBecauseTheirZerosAreFalse)
+{
+    auto session = sessionOf(floatCounters(0, 0, 0), 1e-3);
+    session.kernels[0].kind = ResultKind::Graph;
+    const auto analysis = analyseFirst(session);
+    EXPECT_FALSE(knows(analysis, "fp32"));
+    EXPECT_THAT(analysis.absent, testing::Contains(Absence{"fp32", AbsenceReason::FalseZero}));
+}
