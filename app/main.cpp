@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program: `list` and `render` are commands, anything else opens the window.
 #include "app/list_command.h"
+#include "app/render_command.h"
 
 #include <iostream>
 #include <span>
@@ -15,6 +16,7 @@ struct Command {
 
 constexpr Command commands[] = {
     {"list", app::listCommand},
+    {"render", app::renderCommand},
 };
 
 } // namespace
@@ -24,6 +26,6 @@ int main(int argc, char** argv)
     const std::string_view name = argc > 1 ? argv[1] : "";
     for (const auto& command : commands)
         if (command.name == name) return command.run(argc - 1, argv + 1);
-    std::cerr << "usage: ridgepoint list FILE\n";
+    std::cerr << "usage: ridgepoint list FILE | ridgepoint render FILE -o PICTURE\n";
     return 2;
 }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Badges at the frame's edge: how many points lie beyond it, and of which level.
+#include "app/chart_builder.h"
+#include "app/format.h"
+#include "app/resource_name.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace app {
+namespace {
+
+using Kind = SceneBadge::Kind;
+
+constexpr double binPixels = 48; // one badge per edge, level and 48 pixels of edge
+constexpr double arrowSize = 7;
+constexpr double inset = 3; // from the frame
+
+struct Bin {
+    double along_sum = 0;
+    std::vector<int> rows;
+};
+
+bool isSide(Kind kind)
+{
+    return kind == Kind::Left || kind == Kind::Right || kind == Kind::NoTraffic;
+}
+
+QString textOf(const SceneBuilder&, Kind kind, core::Level level, std::size_t points)
+{
+    const QString number = points > 1 ? count(static_cast<double>(points)) : QString();
+    if (kind != Kind::NoTraffic) return count(static_cast<double>(points));
+    const QString endless = QStringLiteral("∞ ") + levelLetter(level);
+    return number.isEmpty() ? endless : number + QStringLiteral(" · ") + endless;
+}
+
+QRectF boxAt(const QRectF& plot, Kind kind, double along, const QSizeF& size)
+{
+    const double x = std::clamp(along - size.width() / 2, plot.left() + inset, plot.right() - inset - size.width());
+    const double y = std::clamp(along - size.height() / 2, plot.top() + inset, plot.bottom() - inset - size.height());
+    switch (kind) {
+    case Kind::Left: return {QPointF(plot.left() + inset, y), size};
+    case Kind::Right:
+    case Kind::NoTraffic: return {QPointF(plot.right() - inset - size.width(), y), size};
+    case Kind::Above: return {QPointF(x, plot.top() + inset), size};
+    case Kind::Below: return {QPointF(x, plot.bottom() - inset - size.height()), size};
+    }
+    return {};
+}
+
+/// The free place nearest to where the points would be; that place itself when the whole edge is full.
+QRectF placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size)
+{
+    constexpr int farthest = 160;
+    for (int shift = 0; shift <= farthest; shift += 2)
+        for (const int sign : {1, -1}) {
+            const QRectF box = boxAt(builder.plot(), kind, along + sign * shift, size);
+            if (!builder.obstacles.meets(OrientedBox::of(box.adjusted(-2, -1, 2, 1)))) return box;
+        }
+    return boxAt(builder.plot(), kind, along, size);
+}
+
+/// A triangle that points out of the frame.
+QPolygonF arrow(Kind kind, const QPointF& tip)
+{
+    constexpr double half = arrowSize * 0.6;
+    switch (kind) {
+    case Kind::Left: return QPolygonF({tip, tip + QPointF(arrowSize, -half), tip + QPointF(arrowSize, half)});
+    case Kind::Right:
+    case Kind::NoTraffic: return QPolygonF({tip, tip + QPointF(-arrowSize, -half), tip + QPointF(-arrowSize, half)});
+    case Kind::Above: return QPolygonF({tip, tip + QPointF(-half, arrowSize), tip + QPointF(half, arrowSize)});
+    case Kind::Below: return QPolygonF({tip, tip + QPointF(-half, -arrowSize), tip + QPointF(half, -arrowSize)});
+    }
+    return {};
+}
+
+void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text)
+{
+    const QRectF& box = badge.box;
+    const double space = arrowSize + 3;
+    const QColor color = builder.color(badge.level);
+    if (badge.kind == Kind::Left) {
+        builder.scene.symbols.push_back({arrow(badge.kind, {box.left(), box.center().y()}), color});
+        builder.addText(text, FontRole::Small, color, {box.left() + space, box.center().y()});
+    } else if (isSide(badge.kind)) {
+        builder.scene.symbols.push_back({arrow(badge.kind, {box.right(), box.center().y()}), color});
+        builder.addText(text, FontRole::Small, color, {box.right() - space, box.center().y()}, Qt::AlignRight);
+    } else {
+        const double tip = badge.kind == Kind::Above ? box.top() + 2 : box.bottom() - 2;
+        const QColor fill = badge.kind == Kind::Above ? builder.color(Token::WarningText) : color;
+        builder.scene.symbols.push_back({arrow(badge.kind, {box.left() + arrowSize / 2, tip}), fill});
+        builder.addText(text, FontRole::Small, color, {box.left() + space, box.center().y()});
+    }
+}
+
+} // namespace
+
+void addBadges(SceneBuilder& builder)
+{
+    std::map<std::tuple<Kind, core::Level, int>, Bin> bins;
+    for (const OffFramePoint& point : builder.off_frame) {
+        Bin& bin = bins[{point.kind, point.level, static_cast<int>(point.along / binPixels)}];
+        bin.along_sum += point.along;
+        bin.rows.push_back(point.row);
+    }
+    for (auto& [key, bin] : bins) {
+        SceneBadge badge;
+        badge.kind = std::get<0>(key);
+        badge.level = std::get<1>(key);
+        const QString text = textOf(builder, badge.kind, badge.level, bin.rows.size());
+        const QSizeF size(builder.scene.fonts.width(FontRole::Small, text) + arrowSize + 4,
+                          builder.scene.fonts.height(FontRole::Small));
+        badge.box = placeBox(builder, badge.kind, bin.along_sum / static_cast<double>(bin.rows.size()), size);
+        badge.rows = std::move(bin.rows);
+        draw(builder, badge, text);
+        builder.obstacles.add(OrientedBox::of(badge.box));
+        builder.scene.badges.push_back(std::move(badge));
+    }
+}
+
+} // namespace app

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line under the axis that explains every mark in use, and the provenance footer of pictures.
+#include "app/chart_builder.h"
+#include "app/format.h"
+#include "app/resource_name.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace app {
+namespace {
+
+constexpr double padding = 16;
+constexpr double itemGap = 18;
+constexpr double sampleGap = 6;
+constexpr double lineSample = 26;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::chart", text);
+}
+
+/// One entry: a sample of the mark and its meaning.
+struct KeyItem {
+    QString text;
+    double sample_width = 0;
+    std::function<void(SceneBuilder&, QPointF left)> draw; ///< from the sample's left end, vertically centred
+};
+
+KeyItem markerItem(const SceneMarker& marker, const QColor& color, const QString& text)
+{
+    return {text, 2.0 * marker.radius, [marker, color](SceneBuilder& builder, QPointF left) {
+                SceneMarker sample = marker;
+                sample.centre = left + QPointF(marker.radius, 0);
+                builder.scene.key_markers.push_back({sample, color});
+            }};
+}
+
+KeyItem lineItem(const SceneStroke& pen, const QString& text)
+{
+    return {text, lineSample, [pen](SceneBuilder& builder, QPointF left) {
+                SceneStroke sample = pen;
+                sample.path = QPolygonF({left, left + QPointF(lineSample, 0)});
+                builder.scene.strokes.push_back(sample);
+            }};
+}
+
+enum class Values { All, Unlabelled };
+
+QString levelText(const SceneBuilder& builder, core::Level level, Values values)
+{
+    const auto roof = std::ranges::find(builder.roofs, std::optional(level), &Roof::level);
+    const bool wanted = values == Values::All || builder.unlabelled_levels.contains(level);
+    return roof != builder.roofs.end() && wanted ? roofText(*roof) : levelName(level);
+}
+
+bool isDrawn(const SceneBuilder& builder, core::Level level)
+{
+    const auto has = [&](const SceneMarker& marker) { return marker.level == level; };
+    return std::ranges::find(builder.roofs, std::optional(level), &Roof::level) != builder.roofs.end() ||
+           std::ranges::any_of(builder.scene.markers, has) || std::ranges::any_of(builder.scene.selected_markers, has);
+}
+
+SceneMarker sampleMarker(double radius, MarkerFill fill = MarkerFill::Filled)
+{
+    SceneMarker marker;
+    marker.radius = static_cast<float>(radius);
+    marker.fill = fill;
+    return marker;
+}
+
+void addLevels(const SceneBuilder& builder, Values values, std::vector<KeyItem>& items)
+{
+    for (const core::Level level : builder.options.levels)
+        if (isDrawn(builder, level))
+            items.push_back(markerItem(sampleMarker(5), builder.color(level), levelText(builder, level, values)));
+}
+
+void addOrigins(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    std::set<core::Origin> origins;
+    for (const Roof& roof : builder.roofs) origins.insert(roof.origin);
+    for (const core::Origin origin :
+         {core::Origin::Measured, core::Origin::Computed, core::Origin::Datasheet, core::Origin::Entered})
+        if (origins.contains(origin))
+            items.push_back(
+                lineItem({{}, builder.color(Token::Ink), widthOf(origin), dashOf(origin)}, originName(origin)));
+}
+
+void addSessions(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    std::map<int, QString> names;
+    for (const KernelRow& row : builder.data.rows)
+        if (row.session && !row.session->sources.empty())
+            names.emplace(row.session_number, QString::fromStdString(row.session->sources.front().file));
+    if (names.size() < 2) return;
+    for (const auto& [number, name] : names) {
+        SceneMarker marker = sampleMarker(5, MarkerFill::Hollow);
+        marker.shape = static_cast<MarkerShape>(std::min(number, static_cast<int>(MarkerShape::Hexagon)));
+        items.push_back(markerItem(marker, builder.color(Token::Ink), name));
+    }
+}
+
+void addEstimate(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    const auto hollow = [](const SceneMarker& marker) { return marker.fill == MarkerFill::Hollow; };
+    if (!std::ranges::any_of(builder.scene.markers, hollow) &&
+        !std::ranges::any_of(builder.scene.selected_markers, hollow))
+        return;
+    items.push_back(
+        markerItem(sampleMarker(5, MarkerFill::Hollow), builder.color(Token::Ink), tr("estimate or bound")));
+}
+
+void addSizes(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    if (builder.options.point_size == PointSize::Equal || builder.data.rows.empty()) return;
+    for (const double share : {0.01, 0.10}) {
+        const SceneMarker marker = sampleMarker(markerRadius(share, PointSize::ByTimeShare));
+        items.push_back(markerItem(marker, builder.color(Token::Neutral),
+                                   share < 0.1 ? percent(share) : percent(share) + tr(" of time")));
+    }
+}
+
+void addOffFrame(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    std::set<int> rows;
+    for (const SceneBadge& badge : builder.scene.badges) rows.insert(badge.rows.begin(), badge.rows.end());
+    if (rows.empty()) return;
+    const auto draw = [](SceneBuilder& b, QPointF left) {
+        b.scene.symbols.push_back(
+            {QPolygonF({left, left + QPointF(7, -4), left + QPointF(7, 4)}), b.color(Token::Neutral)});
+    };
+    items.push_back({tr("%1 off the frame").arg(count(static_cast<double>(rows.size()))), 7, draw});
+}
+
+std::vector<KeyItem> keyItems(const SceneBuilder& builder, Values values)
+{
+    std::vector<KeyItem> items;
+    addLevels(builder, values, items);
+    addOrigins(builder, items);
+    addEstimate(builder, items);
+    addSizes(builder, items);
+    addSessions(builder, items);
+    addOffFrame(builder, items);
+    return items;
+}
+
+double widthOf(const SceneBuilder& builder, const KeyItem& item)
+{
+    return item.sample_width + sampleGap + builder.scene.fonts.width(FontRole::Small, item.text);
+}
+
+double totalWidth(const SceneBuilder& builder, const std::vector<KeyItem>& items)
+{
+    double width = 0;
+    for (const KeyItem& item : items) width += widthOf(builder, item) + itemGap;
+    return width - itemGap;
+}
+
+/// "0.01–10 000 × 10 G–10 P".
+QString frameText(const Frame& frame)
+{
+    const auto value = [](double exponent) {
+        return exponent == std::round(exponent) ? decade(std::pow(10, exponent)) : shortRate(std::pow(10, exponent));
+    };
+    return value(frame.x_low) + enDash + value(frame.x_high) + QStringLiteral(" × ") + value(frame.y_low) + enDash +
+           value(frame.y_high);
+}
+
+QString countsText(const SceneBuilder& builder)
+{
+    const ChartCounts& counts = builder.scene.counts;
+    QStringList parts = {tr("%1 of %2 launches drawn").arg(count(counts.drawn), count(counts.launches))};
+    if (counts.strip > 0) parts << tr("%1 without FLOP at the left").arg(count(counts.strip));
+    if (counts.off_frame > 0) parts << tr("%1 off frame").arg(count(counts.off_frame));
+    if (counts.not_drawn > 0) parts << tr("%1 without a point").arg(count(counts.not_drawn));
+    parts << tr("filter %1").arg(builder.data.filter.isEmpty() ? tr("none") : builder.data.filter);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+void addKeyLine(SceneBuilder& builder, double centreY)
+{
+    const double room = builder.look.size.width() - 2 * padding;
+    std::vector<KeyItem> items = keyItems(builder, Values::All);
+    if (totalWidth(builder, items) > room) items = keyItems(builder, Values::Unlabelled);
+    const double ellipsis = builder.scene.fonts.width(FontRole::Small, QStringLiteral("…"));
+    double x = padding;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const double width = widthOf(builder, items[i]);
+        const bool last = i + 1 == items.size();
+        if (x + width + (last ? 0 : itemGap + ellipsis) > padding + room) {
+            builder.addText(QStringLiteral("…"), FontRole::Small, builder.color(Token::Text2), {x, centreY});
+            return;
+        }
+        items[i].draw(builder, {x, centreY});
+        builder.addText(items[i].text, FontRole::Small, builder.color(Token::Text2),
+                        {x + items[i].sample_width + sampleGap, centreY});
+        x += width + itemGap;
+    }
+}
+
+void addFooter(SceneBuilder& builder, double top)
+{
+    constexpr double row = 16;
+    const QFontMetricsF metrics(builder.scene.fonts.font(FontRole::Small));
+    const bool zoomed = builder.scene.mapping.frame != builder.scene.machine_frame;
+    const QString frame = (zoomed ? tr("zoomed to %1") : tr("frame %1")).arg(frameText(builder.scene.mapping.frame));
+    const QString lines[] = {builder.data.machine, countsText(builder) + QStringLiteral(" · ") + frame +
+                                                       QStringLiteral(" · Ridgepoint " RIDGEPOINT_VERSION)};
+    double y = top + row / 2;
+    for (const QString& line : lines) {
+        const QString text = metrics.elidedText(line, Qt::ElideRight, builder.look.size.width() - 2 * padding);
+        builder.addText(text, FontRole::Small, builder.color(Token::Text3), {padding, y});
+        y += row;
+    }
+}
+
+} // namespace app

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Markers: one a kernel and level in the plot, or in the strip for kernels without FLOP.
+#include "app/chart_builder.h"
+#include "app/format.h"
+#include "app/resource_name.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+namespace {
+
+constexpr double laneWidth = 16;
+constexpr double stripHeader = 20;
+constexpr double stripTop = 1.10; // share at the strip's upper end
+constexpr double largestStripRadius = 7;
+constexpr double letterRadius = 8; // smaller points have no room for a letter
+
+MarkerShape shapeOf(int sessionNumber)
+{
+    return static_cast<MarkerShape>(std::clamp(sessionNumber, 0, static_cast<int>(MarkerShape::Hexagon)));
+}
+
+bool isExact(core::Basis basis)
+{
+    return basis == core::Basis::Measured || basis == core::Basis::Algorithmic;
+}
+
+BoundTick boundOf(const core::RooflinePoint& point)
+{
+    if (point.basis != core::Basis::LowerBound) return BoundTick::None;
+    return point.bytes_are_bound ? BoundTick::Left : BoundTick::Up;
+}
+
+MarkerState stateOf(const SceneBuilder& builder, int row)
+{
+    const ChartOptions& options = builder.options;
+    if (builder.isSelected(row)) return options.current == row ? MarkerState::Current : MarkerState::Selected;
+    if (options.isolated && options.isolated != row) return MarkerState::Faded;
+    return options.selected.empty() ? MarkerState::Normal : MarkerState::Dimmed;
+}
+
+/// Everything of a marker that doesn't depend on the level.
+SceneMarker markerOf(const SceneBuilder& builder, int place)
+{
+    const KernelRow& row = builder.data.rows[static_cast<std::size_t>(place)];
+    SceneMarker marker;
+    marker.radius = static_cast<float>(markerRadius(row.share_ratio, builder.options.point_size));
+    marker.shape = shapeOf(row.session_number);
+    marker.state = stateOf(builder, place);
+    marker.letter = builder.options.letters && marker.radius >= letterRadius;
+    marker.row = place;
+    return marker;
+}
+
+void addMarker(SceneBuilder& builder, const SceneMarker& marker)
+{
+    const bool selected = marker.state == MarkerState::Selected || marker.state == MarkerState::Current;
+    (selected ? builder.scene.selected_markers : builder.scene.markers).push_back(marker);
+    const double half = marker.radius + (selected ? 7 : 3);
+    builder.obstacles.add(OrientedBox{marker.centre, half, half, 0});
+}
+
+std::optional<SceneBadge::Kind> edgeOf(const QRectF& plot, const QPointF& at)
+{
+    using Kind = SceneBadge::Kind;
+    if (at.y() < plot.top()) return Kind::Above;
+    if (at.y() > plot.bottom()) return Kind::Below;
+    if (at.x() < plot.left()) return Kind::Left;
+    if (at.x() > plot.right()) return Kind::Right;
+    return std::nullopt;
+}
+
+/// The triangle beside a point above its roof; the reason stands in card and inspector.
+void addWarning(SceneBuilder& builder, const SceneMarker& marker)
+{
+    const QPointF corner = marker.centre + QPointF(marker.radius * 0.7 + 2, -marker.radius * 0.7 - 2);
+    const QPolygonF triangle({corner, corner + QPointF(8, 0), corner + QPointF(4, -7)});
+    builder.scene.symbols.push_back({triangle, builder.color(Token::WarningText)});
+    builder.obstacles.add(OrientedBox::of(triangle.boundingRect()));
+}
+
+void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoint& point)
+{
+    marker.centre = builder.scene.mapping.at(point.intensity_flop_per_byte, point.flop_per_s);
+    if (const auto edge = edgeOf(builder.plot(), marker.centre)) {
+        const bool sideways = *edge == SceneBadge::Kind::Left || *edge == SceneBadge::Kind::Right;
+        const double along = sideways ? marker.centre.y() : marker.centre.x();
+        builder.off_frame.push_back({*edge, point.level, along, marker.row});
+        return;
+    }
+    marker.level = point.level;
+    marker.fill = isExact(point.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
+    marker.bound = boundOf(point);
+    addMarker(builder, marker);
+    if (point.above_roof_reason) addWarning(builder, marker);
+}
+
+/// The level that limits the kernel: the one with the least room up to its roof.
+std::optional<core::Level> bindingLevel(const core::KernelAnalysis& analysis)
+{
+    if (analysis.points.empty()) return std::nullopt;
+    const auto room = [](const core::RooflinePoint& point) {
+        return point.attainable_flop_per_s.value_or(HUGE_VAL) / point.flop_per_s;
+    };
+    return std::ranges::min_element(analysis.points, {}, room)->level;
+}
+
+void addZeroByteLevels(SceneBuilder& builder, const KernelRow& row, int place)
+{
+    const auto performance = flopPerS(row);
+    if (!performance) return;
+    for (const core::Level level : row.analysis.zero_byte_levels)
+        if (builder.shows(level))
+            builder.off_frame.push_back(
+                {SceneBadge::Kind::NoTraffic, level, builder.scene.mapping.y(*performance), place});
+}
+
+double laneX(const SceneBuilder& builder, core::Level level)
+{
+    const QRectF& strip = *builder.scene.strip;
+    const auto& levels = builder.options.levels;
+    const double lanes = laneWidth * static_cast<double>(levels.size());
+    const auto before = static_cast<double>(std::distance(levels.begin(), levels.find(level)));
+    return strip.center().x() - lanes / 2 + laneWidth * (before + 0.5);
+}
+
+double stripY(const QRectF& strip, double share)
+{
+    return strip.bottom() - share / stripTop * (strip.height() - stripHeader);
+}
+
+void addStripScale(SceneBuilder& builder)
+{
+    const QRectF& strip = *builder.scene.strip;
+    builder.scene.strokes.push_back({QPolygonF(strip), builder.color(Token::Axis), 1});
+    builder.addText(QCoreApplication::translate("app::chart", "no FLOP"), FontRole::Small, builder.color(Token::Text2),
+                    {strip.left(), strip.top() - 11});
+    for (const double share : {0.0, 0.5, 1.0}) {
+        const double y = stripY(strip, share);
+        if (share == 0.5)
+            builder.scene.grid.push_back(
+                {QPolygonF({QPointF(strip.left(), y), QPointF(strip.right(), y)}), builder.color(Token::Grid), 1});
+        builder.addText(percent(share), FontRole::Small, builder.color(Token::Text3),
+                        {strip.right() + 4, share == 0 ? y - 5 : y});
+    }
+    for (const core::Level level : builder.options.levels) {
+        const double x = laneX(builder, level);
+        builder.addText(levelLetter(level), FontRole::Strong, builder.color(level), {x, strip.top() + 10},
+                        Qt::AlignHCenter);
+        const double y = stripY(strip, 1);
+        builder.scene.strokes.push_back(
+            {QPolygonF({QPointF(x - laneWidth / 2, y), QPointF(x + laneWidth / 2, y)}), builder.color(level), 2});
+    }
+}
+
+void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthShare& share)
+{
+    const QRectF& strip = *builder.scene.strip;
+    marker.radius = std::min<float>(marker.radius, largestStripRadius);
+    marker.level = share.level;
+    marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
+    const double wish = stripY(strip, share.share_ratio);
+    const double highest = strip.top() + stripHeader + marker.radius;
+    marker.centre = {laneX(builder, share.level), std::clamp(wish, highest, strip.bottom() - marker.radius - 1)};
+    addMarker(builder, marker);
+    if (share.share_ratio > stripTop) addWarning(builder, marker);
+}
+
+} // namespace
+
+double markerRadius(double shareRatio, PointSize mode)
+{
+    if (mode == PointSize::Equal) return 5;
+    return std::clamp(24 * std::sqrt(std::max(0.0, shareRatio)), 3.5, 11.0);
+}
+
+bool hasStrip(const ChartData& data)
+{
+    return std::ranges::any_of(data.rows, [](const KernelRow& row) { return !row.analysis.strip.empty(); });
+}
+
+void addPoints(SceneBuilder& builder)
+{
+    for (int place = 0; place < static_cast<int>(builder.data.rows.size()); ++place) {
+        const KernelRow& row = builder.data.rows[static_cast<std::size_t>(place)];
+        const SceneMarker marker = markerOf(builder, place);
+        const auto binding = bindingLevel(row.analysis);
+        for (const core::RooflinePoint& point : row.analysis.points)
+            if (builder.shows(point.level) && (!builder.options.binding_level_only || point.level == binding))
+                addPoint(builder, marker, point);
+        addZeroByteLevels(builder, row, place);
+    }
+    // Small ones on top, so that each can be seen and hit.
+    std::ranges::stable_sort(builder.scene.markers, std::greater(), &SceneMarker::radius);
+}
+
+void addStrip(SceneBuilder& builder)
+{
+    if (!builder.scene.strip) return;
+    addStripScale(builder);
+    for (int place = 0; place < static_cast<int>(builder.data.rows.size()); ++place) {
+        const KernelRow& row = builder.data.rows[static_cast<std::size_t>(place)];
+        for (const core::BandwidthShare& share : row.analysis.strip)
+            if (builder.shows(share.level)) addShare(builder, markerOf(builder, place), share);
+    }
+}
+
+} // namespace app

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order in which a chart is laid out: regions, grid, roofs, points, then texts where nothing else is.
+#include "app/chart_scene.h"
+
+#include "app/chart_builder.h"
+#include "app/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+namespace {
+
+constexpr double padding = 16;
+constexpr double topPadding = 10;
+constexpr double titleRow = 20;
+constexpr double sourceRow = 18;
+constexpr double axisTitleRow = 24;
+constexpr double axisRows = 44; // ticks and title under the plot
+constexpr double keyRow = 28;
+constexpr double footerRow = 16;
+constexpr double axisColumn = 64;
+constexpr double stripWidth = 56;
+constexpr double labelledDecadePixels = 45; // closer decades get every second label
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::chart", text);
+}
+
+double footerHeight(const ChartLook& look)
+{
+    return look.footer == Footer::Provenance ? 2 * footerRow + 8 : 0;
+}
+
+/// Widest label of the right gutter, leader included.
+double widestGutter(const QSizeF& size)
+{
+    return std::clamp(0.19 * size.width(), 96.0, 168.0);
+}
+
+/// Plot and strip; the gutter is as wide as its labels.
+void placeRegions(SceneBuilder& builder)
+{
+    constexpr double leader = 20;
+    const QSizeF size = builder.look.size;
+    const double top = topPadding + titleRow + sourceRow + axisTitleRow;
+    const double bottom = size.height() - axisRows - keyRow - footerHeight(builder.look);
+    ChartScene& scene = builder.scene;
+    scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
+    const double widest = widestGutter(size) - leader;
+    builder.gutter = gutterLabels(builder, widest);
+    double gutter = 72;
+    for (const GutterLabel& label : builder.gutter)
+        gutter = std::max(gutter, leader + scene.fonts.width(label.role, label.text) + padding / 2);
+    double left = padding;
+    if (hasStrip(builder.data)) {
+        const double lanes = std::max(stripWidth, 8 + 16.0 * static_cast<double>(builder.options.levels.size()));
+        scene.strip = QRectF(left, top, lanes, scene.mapping.plot.height());
+        left = scene.strip->right() + 16;
+    }
+    left += axisColumn;
+    scene.mapping.plot.setLeft(left);
+    scene.mapping.plot.setRight(std::max(left + 50, size.width() - gutter));
+}
+
+void addGridLine(SceneBuilder& builder, const QLineF& line, bool isDecade)
+{
+    builder.scene.grid.push_back(
+        {QPolygonF({line.p1(), line.p2()}), builder.color(isDecade ? Token::Grid : Token::FineGrid), 1});
+}
+
+void addAxes(SceneBuilder& builder)
+{
+    const PlotMapping& map = builder.scene.mapping;
+    const QRectF& plot = map.plot;
+    const QColor text = builder.color(Token::Text2);
+    for (const Tick& tick : ticks(map.frame.x_low, map.frame.x_high, map.xDecade(), labelledDecadePixels)) {
+        const double x = std::round(map.x(std::pow(10, tick.log10_value))) + 0.5;
+        addGridLine(builder, QLineF(x, plot.top(), x, plot.bottom()), tick.is_decade);
+        builder.addText(tick.label, FontRole::Small, text, {x, plot.bottom() + 13}, Qt::AlignHCenter);
+    }
+    for (const Tick& tick : ticks(map.frame.y_low, map.frame.y_high, map.yDecade(), 24)) {
+        const double y = std::round(map.y(std::pow(10, tick.log10_value))) + 0.5;
+        addGridLine(builder, QLineF(plot.left(), y, plot.right(), y), tick.is_decade);
+        builder.addText(tick.label, FontRole::Small, text, {plot.left() - 8, y}, Qt::AlignRight);
+    }
+    // Decade lines over fine ones.
+    std::ranges::stable_partition(
+        builder.scene.grid, [&](const SceneStroke& stroke) { return stroke.color == builder.color(Token::FineGrid); });
+    builder.scene.strokes.push_back({QPolygonF(plot), builder.color(Token::Axis), 1});
+    builder.addText(tr("Performance, FLOP/s"), FontRole::Small, text, {plot.left(), plot.top() - 11});
+    builder.addText(tr("Arithmetic intensity, FLOP/byte at the point's level"), FontRole::Small, text,
+                    {plot.center().x(), plot.bottom() + 33}, Qt::AlignHCenter);
+}
+
+QString elided(const SceneBuilder& builder, FontRole role, const QString& text)
+{
+    const QFontMetricsF metrics(builder.scene.fonts.font(role));
+    return metrics.elidedText(text, Qt::ElideRight, builder.look.size.width() - 2 * padding);
+}
+
+void addTitles(SceneBuilder& builder)
+{
+    builder.addText(elided(builder, FontRole::Title, builder.data.title), FontRole::Title, builder.color(Token::Ink),
+                    {padding, topPadding + titleRow / 2});
+    builder.addText(elided(builder, FontRole::Small, builder.data.source), FontRole::Small, builder.color(Token::Text2),
+                    {padding, topPadding + titleRow + sourceRow / 2 + 1});
+}
+
+void count(SceneBuilder& builder)
+{
+    std::set<int> drawn, offFrame;
+    for (const auto* markers : {&builder.scene.markers, &builder.scene.selected_markers})
+        for (const SceneMarker& marker : *markers) drawn.insert(marker.row);
+    for (const SceneBadge& badge : builder.scene.badges) offFrame.insert(badge.rows.begin(), badge.rows.end());
+    ChartCounts& counts = builder.scene.counts;
+    for (int i = 0; i < static_cast<int>(builder.data.rows.size()); ++i) {
+        const KernelRow& row = builder.data.rows[static_cast<std::size_t>(i)];
+        const int launches = static_cast<int>(row.launches.size());
+        counts.launches += launches;
+        if (row.analysis.points.empty() && !row.analysis.strip.empty())
+            counts.strip += launches;
+        else if (drawn.contains(i))
+            counts.drawn += launches;
+        else if (offFrame.contains(i))
+            counts.off_frame += launches;
+        else
+            counts.not_drawn += launches;
+    }
+}
+
+} // namespace
+
+QColor SceneBuilder::color(Token token, double opacity) const
+{
+    QColor color = look.theme.color(token);
+    color.setAlphaF(static_cast<float>(opacity));
+    return color;
+}
+
+QColor SceneBuilder::color(core::Level level, double opacity) const
+{
+    return color(tokenOf(level), opacity);
+}
+
+bool SceneBuilder::isSelected(int row) const
+{
+    return std::ranges::find(options.selected, row) != options.selected.end();
+}
+
+const KernelRow* SceneBuilder::focusRow() const
+{
+    if (options.selected.empty()) return nullptr;
+    const int row = options.current && isSelected(*options.current) ? *options.current : options.selected.back();
+    return &data.rows[static_cast<std::size_t>(row)];
+}
+
+QRectF SceneBuilder::addText(const QString& text, FontRole role, const QColor& color, QPointF at,
+                             Qt::AlignmentFlag align)
+{
+    if (text.isEmpty()) return {};
+    const double width = scene.fonts.width(role, text);
+    const double height = scene.fonts.height(role);
+    const double left = align == Qt::AlignLeft ? at.x() : at.x() - (align == Qt::AlignRight ? width : width / 2);
+    const QRectF box(left, at.y() - height / 2, width, height);
+    scene.texts.push_back({text, role, color, OrientedBox::of(box)});
+    return box;
+}
+
+std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect)
+{
+    // Liang-Barsky: the span of t in which the point is inside all four edges.
+    double from = 0, to = 1;
+    const double p[] = {-line.dx(), line.dx(), -line.dy(), line.dy()};
+    const double q[] = {line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(),
+                        rect.bottom() - line.y1()};
+    for (int edge = 0; edge < 4; ++edge) {
+        if (p[edge] == 0 && q[edge] < 0) return std::nullopt;
+        if (p[edge] < 0) from = std::max(from, q[edge] / p[edge]);
+        if (p[edge] > 0) to = std::min(to, q[edge] / p[edge]);
+    }
+    if (from >= to) return std::nullopt;
+    return QLineF(line.pointAt(from), line.pointAt(to));
+}
+
+std::optional<double> flopPerS(const KernelRow& row)
+{
+    const core::KernelAnalysis& analysis = row.analysis;
+    if (!analysis.points.empty()) return analysis.points.front().flop_per_s;
+    if (!analysis.charted_pipe || row.time_s <= 0) return std::nullopt;
+    for (const core::Work& work : analysis.work)
+        if (work.resource == *analysis.charted_pipe && work.amount > 0) return work.amount / row.time_s;
+    return std::nullopt;
+}
+
+ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const ChartOptions& options)
+{
+    SceneBuilder builder = {data, look, options};
+    ChartScene& scene = builder.scene;
+    scene.size = look.size;
+    scene.theme = look.theme;
+    scene.fonts = look.fonts;
+    scene.machine_frame = frameOf(data.roofs.ceilings);
+    scene.mapping.frame = look.zoom.value_or(scene.machine_frame);
+    builder.roofs = chooseRoofs(data, options, builder.focusRow());
+    placeRegions(builder);
+    addTitles(builder);
+    addAxes(builder);
+    addRoofs(builder);
+    addPoints(builder);
+    addStrip(builder);
+    addSelection(builder);
+    addBadges(builder);
+    addRoofLabels(builder);
+    addHeadrooms(builder);
+    count(builder);
+    const double footer = look.size.height() - footerHeight(look);
+    addKeyLine(builder, footer - keyRow / 2 - 2);
+    if (look.footer == Footer::Provenance) addFooter(builder, footer);
+    return std::move(builder.scene);
+}
+
+} // namespace app

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole chart as a plain value: every line, area, marker and text with its place. Building it needs no painter,
+// so tests look at the same value that the window and every export draw.
+#pragma once
+
+#include "app/chart_fonts.h"
+#include "app/chart_frame.h"
+#include "app/kernel_row.h"
+#include "app/label_placement.h"
+#include "app/theme.h"
+
+#include <QPolygonF>
+#include <QString>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace app {
+
+// ---- what is to be drawn
+
+/// Everything the chart knows; independent of size, theme and selection.
+struct ChartData {
+    std::vector<KernelRow> rows; ///< what the filter leaves, in the table's order
+    core::MachineRoofs roofs;
+    QString title;   ///< the GPU and where its roofs come from
+    QString source;  ///< file, tool, clock control
+    QString machine; ///< for the footer: GPU, roofs, driver
+    QString filter;  ///< for the footer; empty for none
+};
+
+enum class PointSize { ByTimeShare, Equal };
+
+struct ChartOptions {
+    std::set<core::Level> levels = {core::Level::Dram, core::Level::L2, core::Level::Shared};
+    PointSize point_size = PointSize::ByTimeShare;
+    bool binding_level_only = false;              ///< one point a kernel
+    bool letters = false;                         ///< the level's letter inside points that are large enough
+    std::vector<core::Resource> extra_pipes = {}; ///< roofs shown though no kernel uses them
+    std::vector<int> selected = {};               ///< places in ChartData::rows
+    std::optional<int> current = {};              ///< keyboard
+    std::optional<int> isolated = {};
+    std::optional<int> hovered = {};
+};
+
+enum class Footer { None, Provenance };
+
+struct ChartLook {
+    QSizeF size; ///< logical pixels
+    Theme theme;
+    ChartFonts fonts;
+    std::optional<Frame> zoom = {}; ///< none: the machine's frame
+    Footer footer = Footer::None;
+};
+
+// ---- what is drawn, and where
+
+/// Dash patterns mean a roof's origin; those of joins and drop lines are thinner than any roof.
+enum class Dash { Solid, Computed, Datasheet, Entered, Estimate, Drop };
+
+struct SceneStroke {
+    QPolygonF path;
+    QColor color; ///< with its opacity
+    double width = 1;
+    Dash dash = Dash::Solid;
+};
+
+struct SceneArea {
+    QPolygonF outline;
+    QColor fill;
+};
+
+enum class MarkerShape : std::uint8_t { Circle, Square, Diamond, TriangleUp, TriangleDown, Hexagon };
+enum class MarkerFill : std::uint8_t { Filled, Hollow };
+enum class MarkerState : std::uint8_t { Normal, Selected, Current, Dimmed, Faded };
+enum class BoundTick : std::uint8_t { None, Left, Up }; ///< where the true value of a bound lies
+
+struct SceneMarker {
+    QPointF centre;
+    float radius = 0; ///< pixels; squares and the like have the circle's area
+    core::Level level = core::Level::Dram;
+    MarkerShape shape = MarkerShape::Circle;
+    MarkerFill fill = MarkerFill::Filled;
+    MarkerState state = MarkerState::Normal;
+    BoundTick bound = BoundTick::None;
+    bool letter = false;
+    int row = -1; ///< place in ChartData::rows; -1: a sample
+};
+
+/// A sample of a marker in the key line, in a colour of its own.
+struct KeyMarker {
+    SceneMarker marker;
+    QColor color;
+};
+
+struct SceneText {
+    QString text;
+    FontRole role = FontRole::Base;
+    QColor color;
+    OrientedBox box; ///< exactly the text's extent; drawn centred in it
+};
+
+/// Points outside the frame, together at its edge.
+struct SceneBadge {
+    enum class Kind { Left, Right, Below, Above, NoTraffic };
+    Kind kind = Kind::Right;
+    core::Level level = core::Level::Dram;
+    QRectF box;
+    std::vector<int> rows;
+};
+
+/// Counts for status bar and footer; every row is in exactly one of the first three.
+struct ChartCounts {
+    int launches = 0;
+    int drawn = 0; ///< with a point inside the frame
+    int strip = 0; ///< without FLOP
+    int off_frame = 0;
+    int not_drawn = 0; ///< no point can be made
+};
+
+struct ChartScene {
+    QSizeF size;
+    Theme theme;
+    ChartFonts fonts;
+    Frame machine_frame;
+    PlotMapping mapping;
+    std::optional<QRectF> strip;
+    ChartCounts counts;
+
+    // In drawing order.
+    std::vector<SceneStroke> grid;
+    std::vector<SceneArea> bands;
+    std::vector<SceneStroke> roofs;
+    std::vector<SceneMarker> markers; ///< largest first
+    std::vector<SceneStroke> joins;
+    std::vector<SceneMarker> selected_markers;
+    std::vector<SceneArea> symbols;
+    std::vector<KeyMarker> key_markers;
+    std::vector<SceneStroke> strokes; ///< frames, ticks, leaders, samples of the key
+    std::vector<SceneText> texts;
+    std::vector<SceneBadge> badges;
+};
+
+/// Lays the chart out. Pure: the same arguments give the same scene. Needs a QGuiApplication (font metrics).
+ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const ChartOptions& options);
+
+/// Radius of a kernel's points, in pixels: area proportional to its share of the time.
+double markerRadius(double shareRatio, PointSize mode);
+
+} // namespace app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/chart_title.h"
+
+#include "app/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+const QString separator = QStringLiteral(" · ");
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::chart", text);
+}
+
+/// The best known origin among the roofs, in words; the date of a measurement with it.
+QString originText(const core::MachineRoofs& roofs)
+{
+    const auto has = [&](core::Origin origin) {
+        return std::ranges::find(roofs.ceilings, origin, &core::Ceiling::origin);
+    };
+    if (const auto measured = has(core::Origin::Measured); measured != roofs.ceilings.end())
+        return tr("roofs measured %1").arg(QString::fromStdString(measured->date).left(10)).trimmed();
+    if (has(core::Origin::Computed) != roofs.ceilings.end()) return tr("roofs computed from the report's peaks");
+    if (has(core::Origin::Datasheet) != roofs.ceilings.end()) return tr("roofs from the datasheet");
+    return tr("no roofs");
+}
+
+QString clockControl(const core::Session& session)
+{
+    for (const core::KernelMeasurement& kernel : session.kernels)
+        if (kernel.clocks_locked) return *kernel.clocks_locked ? tr("clocks locked to base") : tr("clocks not locked");
+    if (session.sources.empty() || !session.sources.front().clock_control) return tr("clock control unknown");
+    return *session.sources.front().clock_control == "none" ? tr("clocks not locked") : tr("clocks locked to base");
+}
+
+/// "1.51–1.98 GHz", or one clock; empty if unknown.
+QString clockRange(const core::MachineRoofs& roofs)
+{
+    if (!roofs.lowest_sm_clock_hz || !roofs.highest_sm_clock_hz) return {};
+    const ValueAndUnit low = siParts(*roofs.lowest_sm_clock_hz, QStringLiteral("Hz"));
+    const QString high = frequency(roofs.highest_sm_clock_hz);
+    return frequency(roofs.lowest_sm_clock_hz) == high ? high : low.value + enDash + high;
+}
+
+} // namespace
+
+QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs)
+{
+    QStringList names;
+    for (const core::Device& device : session.devices) {
+        const QString name = QString::fromStdString(device.name);
+        if (!names.contains(name)) names << name;
+    }
+    const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
+    QString roofText = originText(roofs);
+    if (roofs.sm_clock_hz && !roofs.ceilings.empty()) roofText += tr(" at %1").arg(frequency(roofs.sm_clock_hz));
+    return gpu + separator + roofText;
+}
+
+QString sourceTitle(const core::Session& session, const core::MachineRoofs& roofs)
+{
+    QStringList parts;
+    for (const core::Source& source : session.sources) {
+        if (!source.file.empty()) parts << QString::fromStdString(source.file);
+        const QString tool = QString::fromStdString(source.tool + ' ' + source.tool_version).trimmed();
+        if (!tool.isEmpty()) parts << tool;
+    }
+    const QString clocks = clockRange(roofs);
+    if (!session.kernels.empty()) parts << clockControl(session) + (clocks.isEmpty() ? QString() : QStringLiteral(", ") + clocks);
+    parts.removeDuplicates();
+    return parts.join(separator);
+}
+
+QString provenance(const core::Session& session, const core::MachineRoofs& roofs)
+{
+    QStringList parts = {machineTitle(session, roofs)};
+    for (const core::Source& source : session.sources)
+        if (source.driver) parts << tr("driver %1").arg(QString::fromStdString(*source.driver));
+    parts << sourceTitle(session, roofs);
+    parts.removeDuplicates();
+    return parts.join(separator);
+}
+
+} // namespace app

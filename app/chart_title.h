@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The chart's two title lines and the footer's first: which GPU, which roofs, which file.
+#pragma once
+
+#include "core/roofline.h"
+#include "core/session.h"
+
+#include <QString>
+
+namespace app {
+
+/// "NVIDIA H200 · roofs computed from the report's peaks at 1.75 GHz".
+QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs);
+/// "torch.ncu-rep · Nsight Compute 2025.3.1 · clocks not locked, 1.51–1.98 GHz".
+QString sourceTitle(const core::Session& session, const core::MachineRoofs& roofs);
+/// Both in one, with the driver where it is known; for the footer of pictures.
+QString provenance(const core::Session& session, const core::MachineRoofs& roofs);
+
+} // namespace app
