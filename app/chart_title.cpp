@@ -72,7 +72,8 @@ QString sourceTitle(const core::Session& session, const core::MachineRoofs& roof
         if (!tool.isEmpty()) parts << tool;
     }
     const QString clocks = clockRange(roofs);
-    if (!session.kernels.empty()) parts << clockControl(session) + (clocks.isEmpty() ? QString() : QStringLiteral(", ") + clocks);
+    if (!session.kernels.empty())
+        parts << clockControl(session) + (clocks.isEmpty() ? QString() : QStringLiteral(", ") + clocks);
     parts.removeDuplicates();
     return parts.join(separator);
 }

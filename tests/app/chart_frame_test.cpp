@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/chart_frame.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+core::Ceiling ceiling(const char* resource, double ratePerS)
+{
+    core::Ceiling result;
+    result.resource = core::parseResource(resource).value();
+    result.rate_per_s = ratePerS;
+    return result;
+}
+
+TEST(ChartFrame, AnH200IsSixBySixDecades)
+{
+    // 0.01 x 3.98 TB/s = 39.8 G lies above 10 G; FP8 at 2.14 P under 10 P; sparse FP8 doesn't count.
+    const std::vector<core::Ceiling> h200 = {ceiling("dram", 4.59e12), ceiling("dram", 3.98e12),
+                                             ceiling("tensor_fp8", 2.14e15), ceiling("tensor_fp8_sparse", 40e15),
+                                             ceiling("alu", 33e18)};
+    EXPECT_EQ(app::frameOf(h200), (app::Frame{-2, 4, 10, 16}));
+}
+
+TEST(ChartFrame, RatesOfExactDecadesStayOnThem)
+{
+    EXPECT_EQ(app::frameOf(std::vector{ceiling("dram", 1e12), ceiling("fp32", 1e14)}), (app::Frame{-2, 4, 10, 14}));
+}
+
+TEST(ChartFrame, WithoutCeilingsItIsOneGigaToTenPeta)
+{
+    EXPECT_EQ(app::frameOf({}), (app::Frame{-2, 4, 9, 16}));
+}
+
+TEST(ChartFrame, MappingRoundTrips)
+{
+    const app::PlotMapping map = {QRectF(136, 72, 594, 644), {-2, 4, 10, 16}};
+    EXPECT_DOUBLE_EQ(map.x(0.01), 136);
+    EXPECT_DOUBLE_EQ(map.x(1e4), 730);
+    EXPECT_DOUBLE_EQ(map.y(1e10), 716);
+    EXPECT_DOUBLE_EQ(map.y(1e16), 72);
+    EXPECT_NEAR(map.intensity(map.x(24.9)), 24.9, 1e-9);
+    EXPECT_NEAR(map.flopPerS(map.y(218e12)) / 218e12, 1, 1e-9);
+}
+
+int labels(const std::vector<app::Tick>& ticks)
+{
+    return static_cast<int>(std::ranges::count_if(ticks, [](const app::Tick& tick) { return !tick.label.isEmpty(); }));
+}
+
+TEST(ChartTicks, EveryDecadeIsLabelledWhereThereIsRoom)
+{
+    EXPECT_EQ(labels(app::ticks(-2, 4, 99, 45)), 7);
+    EXPECT_EQ(labels(app::ticks(-2, 4, 40, 45)), 4);
+    EXPECT_EQ(app::ticks(-2, 4, 80, 45).size(), 7U);
+    EXPECT_EQ(app::ticks(-2, 4, 99, 45).size(), 7U + 6 * 8);
+}
+
+TEST(ChartTicks, ZoomedInTheyAre1_2_5)
+{
+    const auto ticks = app::ticks(0, 1, 500, 45);
+    std::vector<std::string> shown;
+    for (const app::Tick& tick : ticks)
+        if (!tick.label.isEmpty()) shown.push_back(tick.label.toStdString());
+    EXPECT_EQ(shown, (std::vector<std::string>{"1", "2", "5", "10"}));
+}
+
+} // namespace
