@@ -18,11 +18,13 @@ inside() {
         mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"' "$system" "$@"
 }
 
+environment=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root ${http_proxy:+"http_proxy=$http_proxy"})
+
 # Runs a command of the tree in the chroot and says how long it took: timed SYSTEM LABEL COMMAND...
 timed() {
     local system=$1 label=$2 start=$SECONDS code=0
     shift 2
-    inside "$system" env -u DISPLAY -u WAYLAND_DISPLAY -u CI HOME=/root bash -c 'cd /ridgepoint && "$@" </dev/null' - "$@" \
+    inside "$system" env -i "${environment[@]}" bash -c 'cd /ridgepoint && "$@" </dev/null' - "$@" \
         >"$system.$label.log" 2>&1 || code=$?
     echo "$(basename "$system"): $label: exit code $code, $((SECONDS - start)) s ($system.$label.log)"
     ((code == 0)) || failed=1
