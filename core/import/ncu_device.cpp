@@ -117,8 +117,8 @@ const Device& DeviceTable::add(std::uint64_t index, std::string name, std::span<
         const auto number = value.number();
         if (number && row != attributeRows.end() && row->name == attribute) row->tell(device, *number);
     }
-    device.name = identity.name.empty() ? "GPU" : identity.name;
-    device.id = std::to_string(index) + " " + device.name;
+    device.id = std::to_string(index) + (identity.name.empty() ? "" : " " + identity.name);
+    device.name = identity.name;
     if (identity.major && identity.minor)
         device.compute_capability = ComputeCapability{.major = *identity.major, .minor = *identity.minor};
     return m_devices.emplace(index, std::move(device)).first->second;

@@ -48,8 +48,11 @@ std::string grouped(std::uint64_t number)
 std::vector<std::string> lossNotes(const Losses& losses)
 {
     std::vector<std::string> notes;
-    if (losses.changed)
-        notes.push_back(losses.file + " was changed by another program while it was read. Open it again.");
+    if (losses.changed) { // whatever else is wrong comes from that
+        notes.push_back(losses.file + " was changed by another program while it was read. " +
+                        launches(losses.results_read) + " Open it again.");
+        return notes;
+    }
     if (losses.container) notes.push_back(containerNote(losses, *losses.container));
     if (!losses.results.empty()) notes.push_back(resultsNote(losses));
     if (losses.nameless_counters > 0)

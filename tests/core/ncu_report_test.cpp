@@ -8,8 +8,6 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
-#include <sstream>
 
 namespace core {
 namespace {
@@ -22,16 +20,6 @@ using testing::SizeIs;
 Session read(const std::string& bytes, const ImportOptions& options = {})
 {
     return readNcuReport(bytes, "report.ncu-rep", options);
-}
-
-std::string errorOf(const std::string& bytes)
-{
-    try {
-        read(bytes);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 /// A report of one launch with these metrics; ids count from 0 through `names`.
