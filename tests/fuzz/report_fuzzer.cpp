@@ -4,40 +4,16 @@
 #include "core/import/ncu_report.h"
 #include "core/listing.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdint>
-#include <cstdlib>
 #include <sstream>
-#include <string>
-
-namespace {
-
-/// The bytes as a file in memory: the reader maps files.
-class MemoryFile {
-public:
-    MemoryFile(const std::uint8_t* data, std::size_t size) : m_descriptor(memfd_create("report", MFD_CLOEXEC))
-    {
-        if (m_descriptor < 0 || write(m_descriptor, data, size) != static_cast<ssize_t>(size)) std::abort();
-    }
-    ~MemoryFile() { close(m_descriptor); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(m_descriptor); }
-
-private:
-    int m_descriptor;
-};
-
-} // namespace
+#include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    const MemoryFile file(data, size);
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    if (!core::isNcuReport(bytes)) return 0;
     try {
-        const core::Session session = core::readNcuReport(file.path(), {});
+        const core::Session session = core::readNcuReport(bytes, "report.ncu-rep", {});
         for (const auto& kernel : session.kernels) (void)session.allCounters(kernel);
         std::ostringstream listing;
         core::listJson(listing, session);
