@@ -19,24 +19,28 @@ using Reopen = std::function<std::unique_ptr<ByteSource>()>;
 
 class NcuCounterReader final : public CounterReader {
 public:
-    NcuCounterReader(Reopen reopen, std::vector<ncu::ResultEntry> results, std::vector<Name> names)
-        : m_reopen(std::move(reopen)), m_results(std::move(results)), m_names(std::move(names))
+    NcuCounterReader(std::string fileName, Reopen reopen, std::vector<ncu::ResultEntry> results,
+                     std::vector<Name> names)
+        : m_file_name(std::move(fileName)), m_reopen(std::move(reopen)), m_results(std::move(results)),
+          m_names(std::move(names))
     {}
 
     [[nodiscard]] CounterSet read(std::uint64_t kernelIndex) const override
     {
-        if (kernelIndex >= m_results.size())
-            throw Error("This session has no launch " + std::to_string(kernelIndex) + ".");
+        const auto launch = "launch " + std::to_string(kernelIndex);
+        if (kernelIndex >= m_results.size()) throw Error(m_file_name + " has no " + launch + ".");
+        const auto& entry = m_results[kernelIndex];
         const auto source = m_reopen();
         try {
-            return ncu::readAllCounters(*source, m_results[kernelIndex], m_names);
+            return ncu::readAllCounters(*source, entry, m_names);
         } catch (const protozero::exception&) {
-            throw Error("The counters of launch " + std::to_string(kernelIndex) +
-                        " can't be read: their file is damaged.");
+            throw Error(m_file_name + " is damaged in the counters of " + launch + " (byte " +
+                        ncu::grouped(entry.message.offset) + "). Copy it again or re-export it.");
         }
     }
 
 private:
+    std::string m_file_name;
     Reopen m_reopen;
     std::vector<ncu::ResultEntry> m_results;
     std::vector<Name> m_names;
@@ -81,8 +85,8 @@ Session readReport(const ByteSource& source, const std::string& fileName, ncu::L
     losses.unknown_records = container.unknown_records;
     losses.tool_version = container.source.tool_version;
     session.sources.push_back(std::move(container.source));
-    session.counter_reader =
-        std::make_shared<NcuCounterReader>(std::move(reopen), std::move(container.results), std::move(container.names));
+    session.counter_reader = std::make_shared<NcuCounterReader>(
+        fileName, std::move(reopen), std::move(container.results), std::move(container.names));
     return session;
 }
 
