@@ -98,16 +98,19 @@ json::array stripArray(const std::vector<BandwidthShare>& strip)
     return rows;
 }
 
-json::object occupancyObject(const OccupancyBudget& budget)
+json::object occupancyObject(const KernelSummary& summary)
 {
-    json::object object{{"theoretical_ratio", budget.theoretical_ratio}};
-    put(object, "achieved_ratio", budget.achieved_ratio);
-    json::array limiters;
-    for (const auto limiter : budget.limiters) limiters.push_back(json::value(enumName(limiter)));
-    object["limiters"] = std::move(limiters);
-    json::object blocks;
-    for (const auto& row : budget.rows) put(blocks, enumName(row.limiter), row.blocks_per_sm);
-    object["blocks_per_sm"] = std::move(blocks);
+    json::object object;
+    if (summary.occupancy) {
+        object["theoretical_ratio"] = summary.occupancy->theoretical_ratio;
+        json::array limiters;
+        for (const auto limiter : summary.occupancy->limiters) limiters.push_back(json::value(enumName(limiter)));
+        object["limiters"] = std::move(limiters);
+        json::object blocks;
+        for (const auto& row : summary.occupancy->rows) put(blocks, enumName(row.limiter), row.blocks_per_sm);
+        object["blocks_per_sm"] = std::move(blocks);
+    }
+    put(object, "achieved_ratio", summary.achieved_occupancy_ratio);
     return object;
 }
 
@@ -186,7 +189,7 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     if (analysis.binding) object["binding"] = toString(*analysis.binding);
     put(object, "efficiency_ratio", analysis.efficiency_ratio);
     put(object, "sm_clock_hz", analysis.sm_clock_hz);
-    if (summary.occupancy) object["occupancy"] = occupancyObject(*summary.occupancy);
+    if (auto occupancy = occupancyObject(summary); !occupancy.empty()) object["occupancy"] = std::move(occupancy);
     if (summary.waves) object["waves"] = waveObject(*summary.waves);
     if (summary.stalls) object["stalls"] = stallArray(*summary.stalls);
     object["absent"] = absentArray(summary.absent);

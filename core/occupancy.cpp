@@ -128,6 +128,12 @@ SharedGrant sharedGrant(const Source& source)
     return year >= 2022 ? SharedGrant::Launch : SharedGrant::Device;
 }
 
+std::optional<double> achievedOccupancy(const KernelMeasurement& kernel)
+{
+    const auto percent = kernel.counters.number(Name(warpsActive));
+    return percent ? std::optional(*percent / 100) : std::nullopt;
+}
+
 std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, const Device& device, SharedGrant grant)
 {
     if (kernel.kind != ResultKind::Kernel) return {};
@@ -142,7 +148,7 @@ std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, 
     budget.max_warps_per_sm = sm->warps;
     const auto residentWarps = budget.blocks_per_sm * block->warps;
     budget.theoretical_ratio = static_cast<double>(residentWarps) / static_cast<double>(sm->warps);
-    if (const auto percent = kernel.counters.number(Name(warpsActive))) budget.achieved_ratio = *percent / 100;
+    budget.achieved_ratio = achievedOccupancy(kernel);
     budget.device_shared_bytes = sm->shared_bytes;
     return budget;
 }

@@ -12,8 +12,6 @@ namespace {
 
 using enum ResourceKind;
 
-/// Cycles and time come from different passes; below this the clock of a launch may be 12 % off.
-constexpr double shortestTrustedClock_s = 20e-6;
 /// Launches whose clock is good enough for the report's own.
 constexpr double longEnoughForMedian_s = 50e-6;
 /// Over its roof by more than this a point needs a reason.
@@ -260,7 +258,7 @@ private:
 
     [[nodiscard]] AboveRoofReason reasonAbove(const RooflinePoint& point, double pipeRate, const Ceiling& memory) const
     {
-        if (*m_kernel.duration_s < shortestTrustedClock_s) return AboveRoofReason::ClockUnreliable;
+        if (clockIsUnreliable(m_kernel)) return AboveRoofReason::ClockUnreliable;
         const bool memoryIsLower = memory.rate_per_s * point.intensity_flop_per_byte < pipeRate;
         if (memoryIsLower && memory.origin == Origin::Measured)
             return point.level == Level::Dram ? AboveRoofReason::OtherAccessMix : AboveRoofReason::MeasuredRoofLow;
@@ -306,14 +304,33 @@ Clocks chartClocks(const Session& session, const std::string& deviceId, const De
     return clocks;
 }
 
-/// Adds what the list doesn't have yet, by resource, origin and mix.
-void addMissing(std::vector<Ceiling>& ceilings, Ceiling ceiling)
+/// Adds what the list doesn't have yet, by resource, origin and mix; whether it was new.
+bool addMissing(std::vector<Ceiling>& ceilings, Ceiling ceiling)
 {
     const bool there = std::ranges::any_of(ceilings, [&ceiling](const Ceiling& other) {
         return other.resource == ceiling.resource && other.origin == ceiling.origin &&
                other.access_mix == ceiling.access_mix;
     });
     if (!there) ceilings.push_back(std::move(ceiling));
+    return !there;
+}
+
+/// Launches of a report carry the same peaks: after so many that added nothing the rest isn't asked.
+constexpr int launchesWithoutNews = 64;
+
+/// The chart's clocks; where only short launches are there, theirs of L2 and DRAM are better than none.
+Clocks withFallback(Clocks clocks, const KernelMeasurement& kernel, const Device* device)
+{
+    const auto launch = launchClocks(kernel, device);
+    if (!clocks.l2_hz) clocks.l2_hz = launch.l2_hz;
+    if (!clocks.dram_hz) clocks.dram_hz = launch.dram_hz;
+    return clocks;
+}
+
+void widen(MachineRoofs& roofs, double clock_hz)
+{
+    roofs.lowest_sm_clock_hz = std::min(roofs.lowest_sm_clock_hz.value_or(clock_hz), clock_hz);
+    roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock_hz), clock_hz);
 }
 
 } // namespace
@@ -338,7 +355,7 @@ KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel, 
     const auto counted = countedSmClock(kernel);
     if (counted) analysis.sm_clock_hz = clocks.sm_hz;
     analysis.sm_clock_capped = counted && clocks.sm_hz && *counted > *clocks.sm_hz;
-    analysis.clock_unreliable = kernel.duration_s.value_or(1) < shortestTrustedClock_s;
+    analysis.clock_unreliable = clockIsUnreliable(kernel);
     return analysis;
 }
 
@@ -347,23 +364,17 @@ MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, R
 {
     MachineRoofs roofs;
     const auto* device = session.device(deviceId);
-    auto clocks = chartClocks(session, deviceId, device);
+    const auto clocks = chartClocks(session, deviceId, device);
     roofs.sm_clock_hz = clocks.sm_hz;
+    int withoutNews = 0;
     for (const auto& kernel : session.kernels) {
         if (kernel.device_id != deviceId) continue;
-        auto own = clocks;
-        if (!own.l2_hz || !own.dram_hz) { // only short launches: their L2 and DRAM clocks are better than none
-            const auto launch = launchClocks(kernel, device);
-            own.l2_hz = own.l2_hz ? own.l2_hz : launch.l2_hz;
-            own.dram_hz = own.dram_hz ? own.dram_hz : launch.dram_hz;
-        }
+        if (countedSmClock(kernel) && kernel.duration_s && !clockIsUnreliable(kernel))
+            widen(roofs, *launchClocks(kernel, device).sm_hz);
+        if (++withoutNews > launchesWithoutNews) continue;
+        const auto own = withFallback(clocks, kernel, device);
         for (auto& ceiling : candidates(session, kernel, device, own, choice, otherRoofs))
-            addMissing(roofs.ceilings, std::move(ceiling));
-        const auto counted = countedSmClock(kernel);
-        if (!counted || kernel.duration_s.value_or(0) < shortestTrustedClock_s) continue;
-        const double clock = *launchClocks(kernel, device).sm_hz;
-        roofs.lowest_sm_clock_hz = std::min(roofs.lowest_sm_clock_hz.value_or(clock), clock);
-        roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock), clock);
+            if (addMissing(roofs.ceilings, std::move(ceiling))) withoutNews = 0;
     }
     if (session.kernels.empty()) // a session of measured roofs alone
         for (const auto& ceiling : session.ceilings)

@@ -22,6 +22,10 @@ struct Clocks {
 /// different passes, which gives up to 12 % too much for short launches.
 Clocks launchClocks(const KernelMeasurement& kernel, const Device* device);
 
+/// Whether a launch is so short (under 20 us) that its clocks may be 12 % off: cycles and time come from different
+/// passes.
+bool clockIsUnreliable(const KernelMeasurement& kernel);
+
 /// The SM clock as counted, before it is capped.
 std::optional<double> countedSmClock(const KernelMeasurement& kernel);
 

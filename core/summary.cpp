@@ -10,6 +10,12 @@ AbsenceReason launchReason(const KernelMeasurement& kernel)
     return kernel.kind == ResultKind::Kernel ? AbsenceReason::NotCollected : AbsenceReason::NotForRanges;
 }
 
+/// Counts over a graph mean something, over a range with its gaps they don't.
+AbsenceReason rangeReason(const KernelMeasurement& kernel)
+{
+    return kernel.kind == ResultKind::Range ? AbsenceReason::NotForRanges : AbsenceReason::NotCollected;
+}
+
 } // namespace
 
 KernelSummary summarise(const Session& session, const KernelMeasurement& kernel, RoofChoice choice,
@@ -17,15 +23,17 @@ KernelSummary summarise(const Session& session, const KernelMeasurement& kernel,
 {
     KernelSummary summary{.analysis = analyse(session, kernel, choice, otherRoofs)};
     summary.occupancy = occupancyBudget(session, kernel);
+    if (kernel.kind != ResultKind::Range) summary.achieved_occupancy_ratio = achievedOccupancy(kernel);
     summary.waves = waveAnalysis(session, kernel);
     summary.stalls = stallBreakdown(kernel);
     summary.absent = summary.analysis.absent;
-    if (!summary.occupancy)
-        summary.absent.push_back({"occupancy", launchReason(kernel)});
-    else if (!summary.occupancy->achieved_ratio)
-        summary.absent.push_back({"achieved_occupancy", AbsenceReason::NotCollected});
-    if (!summary.waves) summary.absent.push_back({"waves", launchReason(kernel)});
-    if (!summary.stalls) summary.absent.push_back({"stalls", AbsenceReason::NotCollected});
+    const auto explain = [&summary](bool known, const char* what, AbsenceReason reason) {
+        if (!known) summary.absent.push_back({what, reason});
+    };
+    explain(summary.occupancy.has_value(), "occupancy", launchReason(kernel));
+    explain(summary.achieved_occupancy_ratio.has_value(), "achieved_occupancy", rangeReason(kernel));
+    explain(summary.waves.has_value(), "waves", launchReason(kernel));
+    explain(summary.stalls.has_value(), "stalls", rangeReason(kernel));
     return summary;
 }
 

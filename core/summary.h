@@ -15,6 +15,7 @@ namespace core {
 struct KernelSummary {
     KernelAnalysis analysis;
     std::optional<OccupancyBudget> occupancy;
+    std::optional<double> achieved_occupancy_ratio; ///< of a graph too: over all its kernels
     std::optional<WaveAnalysis> waves;
     std::optional<StallBreakdown> stalls;
     std::vector<Absence> absent; ///< of the analysis and of the panels: "occupancy", "achieved_occupancy", ...
