@@ -50,7 +50,7 @@ enum class SharedGrant {
 SharedGrant sharedGrant(const Source& source);
 
 /// The budget of a kernel's launch, equal to launch__occupancy_limit_* of the report it came from. None for ranges,
-/// graphs, and where the launch or the device's limits are unknown. Rules and sources: docs/adr and the .cpp.
+/// graphs, and where the launch or the device's limits are unknown. Rules and sources: docs/adr/0005 and the .cpp.
 /// A launch whose carve-out isn't known is counted with the device's largest.
 std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, const Device& device,
                                                SharedGrant grant = SharedGrant::Launch);
