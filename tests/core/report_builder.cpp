@@ -82,7 +82,7 @@ std::string encode(const Kernel& kernel)
         w.add_message(10, encode(kernel.grid));
         w.add_message(11, encode(kernel.block));
         for (const auto& metric : kernel.metrics) w.add_message(13, encode(metric));
-        w.add_message(17, std::string(40, '\x08')); // a section: never looked at
+        w.add_message(17, std::string(kernel.section_bytes, '\x08'));
         if (!kernel.nvtx_range.empty()) w.add_message(21, nvtxState(kernel.thread, kernel.nvtx_range));
         w.add_uint64(22, kernel.context);
         w.add_uint64(23, kernel.stream);

@@ -35,6 +35,7 @@ struct Kernel {
     std::uint64_t context = 1;
     std::uint64_t stream = 7;
     std::optional<bool> clocks_locked = {};
+    std::size_t section_bytes = 40; ///< of a section, which no reader looks into
 };
 
 struct Range {
