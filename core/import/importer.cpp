@@ -3,10 +3,12 @@
 
 #include "core/error.h"
 #include "core/import/byte_source.h"
+#include "core/import/decompressed.h"
 #include "core/import/event_log.h"
 #include "core/import/ncu_report.h"
 
 #include <array>
+#include <memory>
 
 namespace core {
 namespace {
@@ -43,6 +45,26 @@ std::string beginning(std::string_view bytes)
     return text;
 }
 
+Session importPlain(const std::filesystem::path& file, std::string_view bytes, const ImportOptions& options)
+{
+    for (const auto& importer : rows)
+        if (importer.recognises(bytes)) return importer.read(file, options);
+    throw Error(shownName(file, options) + " isn't an Nsight Compute report (it starts with \"" + beginning(bytes) +
+                "\"). Ridgepoint opens .ncu-rep, .nsight-cuprof-report and its own sessions.");
+}
+
+/// The unpacked file lives as long as counters may be asked for.
+Session importCompressed(const std::filesystem::path& file, Compression compression, const ImportOptions& options)
+{
+    const auto content = std::make_shared<DecompressedFile>(file, compression, options.stop);
+    ImportOptions named = options;
+    named.name = shownName(file, options);
+    auto session = importPlain(content->path(), firstBytes(content->path()), named);
+    if (const auto reader = session.counter_reader)
+        session.counter_reader = {reader.get(), [reader, content](const CounterReader*) {}};
+    return session;
+}
+
 } // namespace
 
 std::span<const Importer> importers()
@@ -50,13 +72,16 @@ std::span<const Importer> importers()
     return rows;
 }
 
+std::string shownName(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return options.name.empty() ? displayName(file) : options.name;
+}
+
 Session importFile(const std::filesystem::path& file, const ImportOptions& options)
 {
     const auto bytes = firstBytes(file);
-    for (const auto& importer : rows)
-        if (importer.recognises(bytes)) return importer.read(file, options);
-    throw Error(displayName(file) + " isn't an Nsight Compute report (it starts with \"" + beginning(bytes) +
-                "\"). Ridgepoint opens .ncu-rep, .nsight-cuprof-report and its own sessions.");
+    if (const auto compression = compressionOf(bytes)) return importCompressed(file, *compression, options);
+    return importPlain(file, bytes, options);
 }
 
 } // namespace core

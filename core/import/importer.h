@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace core {
@@ -16,7 +17,11 @@ namespace core {
 struct ImportOptions {
     std::stop_token stop = {};                 ///< asked between launches; a stopped import throws Error
     std::function<void(double)> progress = {}; ///< called now and then with the share done, 0..1
+    std::string name = {};                     ///< of the file in messages and in Source, where it isn't its own
 };
+
+/// What to call the file in messages: the name of the options, or the file's own without its folder.
+std::string shownName(const std::filesystem::path& file, const ImportOptions& options);
 
 /// One row of the table of formats.
 struct Importer {
@@ -28,8 +33,9 @@ struct Importer {
 
 std::span<const Importer> importers();
 
-/// Reads a file of any known format. Throws Error: not a file, unreadable, empty, not recognised, damaged from the
-/// start. A file damaged later on gives what was whole, with a note in Session::notes.
+/// Reads a file of any known format, also compressed with gzip, xz or zstd. Throws Error: not a file, unreadable,
+/// empty, not recognised, damaged from the start. A file damaged later on gives what was whole, with a note in
+/// Session::notes.
 Session importFile(const std::filesystem::path& file, const ImportOptions& options = {});
 
 } // namespace core

@@ -109,14 +109,15 @@ bool isNcuReport(std::string_view firstBytes)
 Session readNcuReport(const std::filesystem::path& file, const ImportOptions& options)
 {
     const FileSource source(file);
-    const Reopen reopen = [file, identity = source.identity()]() -> std::unique_ptr<ByteSource> {
+    const auto name = shownName(file, options);
+    const Reopen reopen = [file, name, identity = source.identity()]() -> std::unique_ptr<ByteSource> {
         auto again = std::make_unique<FileSource>(file);
         if (again->identity() != identity)
-            throw Error(displayName(file) + " was changed or replaced since it was opened. Open it again.");
+            throw Error(name + " was changed or replaced since it was opened. Open it again.");
         return again;
     };
     ncu::Losses losses;
-    auto session = readReport(source, displayName(file), losses, reopen, options);
+    auto session = readReport(source, name, losses, reopen, options);
     losses.changed = source.changed();
     return finished(std::move(session), losses);
 }
