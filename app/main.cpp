@@ -2,9 +2,8 @@
 // The program: `list` and `render` are commands, anything else opens the window.
 #include "app/list_command.h"
 #include "app/render_command.h"
+#include "app/window_command.h"
 
-#include <iostream>
-#include <span>
 #include <string_view>
 
 namespace {
@@ -26,6 +25,5 @@ int main(int argc, char** argv)
     const std::string_view name = argc > 1 ? argv[1] : "";
     for (const auto& command : commands)
         if (command.name == name) return command.run(argc - 1, argv + 1);
-    std::cerr << "usage: ridgepoint list FILE | ridgepoint render FILE -o PICTURE\n";
-    return 2;
+    return app::windowCommand(argc, argv);
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/empty_state.h"
+
+#include "app/text_style.h"
+
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace app {
+
+EmptyState::EmptyState(QWidget* parent) : QWidget(parent)
+{
+    auto* icon = new QLabel;
+    icon->setPixmap(QIcon(QStringLiteral(":/icons/ridgepoint.svg")).pixmap(48, 48));
+    icon->setAlignment(Qt::AlignCenter);
+    auto* headline = new StyledLabel(TextRole::Title);
+    headline->setText(tr("No NVIDIA GPU here."));
+    auto* sentence = new StyledLabel(TextRole::Base, Token::Text2);
+    sentence->setText(tr("Open a report from another machine, or drop it here."));
+    for (auto* text : {headline, sentence}) text->setAlignment(Qt::AlignCenter);
+
+    auto* open = new QPushButton(tr("Open report…"));
+    open->setDefault(true);
+    auto* sample = new QPushButton(tr("Open sample"));
+    connect(open, &QPushButton::clicked, this, &EmptyState::openWanted);
+    connect(sample, &QPushButton::clicked, this, &EmptyState::sampleWanted);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch();
+    buttons->addWidget(open);
+    buttons->addWidget(sample);
+    buttons->addStretch();
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(8);
+    layout->addStretch();
+    layout->addWidget(icon);
+    layout->addSpacing(16);
+    layout->addWidget(headline);
+    layout->addWidget(sentence);
+    layout->addSpacing(16);
+    layout->addLayout(buttons);
+    layout->addStretch();
+}
+
+} // namespace app

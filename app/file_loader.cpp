@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/file_loader.h"
+
+#include "core/error.h"
+#include "core/import/importer.h"
+
+#include <QFileInfo>
+
+#include <new>
+
+namespace app {
+
+FileLoader::FileLoader(QObject* parent) : QObject(parent) {}
+
+FileLoader::~FileLoader()
+{
+    cancel();
+    m_jobs.clear(); // joins
+}
+
+void FileLoader::load(const QString& path, core::RoofChoice choice)
+{
+    if (m_jobs.contains(path)) return;
+    m_jobs.emplace(path, std::jthread([this, path, choice](const std::stop_token& stop) { read(path, choice, stop); }));
+}
+
+void FileLoader::cancel()
+{
+    for (auto& [path, job] : m_jobs) job.request_stop();
+}
+
+/// Runs in the worker. Results go through the event loop of the loader's thread.
+void FileLoader::read(const QString& path, core::RoofChoice choice, const std::stop_token& stop)
+{
+    const auto later = [this](auto call) { QMetaObject::invokeMethod(this, call, Qt::QueuedConnection); };
+    const auto fail = [&](const QString& message) {
+        later([=, this] {
+            end(path);
+            emit failed(path, message);
+        });
+    };
+    try {
+        const core::ImportOptions options{
+            .stop = stop,
+            .progress = [&](double ratio) { later([=, this] { emit progressed(path, ratio); }); },
+        };
+        auto session = std::make_shared<core::Session>(core::importFile(path.toStdString(), options));
+        auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice));
+        later([=, this] {
+            end(path);
+            if (!stop.stop_requested()) emit loaded(*open);
+        });
+    } catch (const core::Error& error) {
+        fail(stop.stop_requested() ? QString() : QString::fromUtf8(error.what()));
+    } catch (const std::bad_alloc&) {
+        fail(tr("%1 needs more memory than there is.").arg(QFileInfo(path).fileName()));
+    }
+}
+
+void FileLoader::end(const QString& path)
+{
+    m_jobs.erase(path); // joins: the worker is at its end
+    if (m_jobs.empty()) emit finished();
+}
+
+} // namespace app

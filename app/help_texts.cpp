@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/help_texts.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace app {
+namespace {
+
+struct Page {
+    HelpPage page;
+    const char* title;
+    const char* markdown;
+};
+
+// clang-format off
+constexpr Page pages[] = {
+    {HelpPage::Roofline, QT_TRANSLATE_NOOP("app::help", "Reading a roofline"), QT_TRANSLATE_NOOP("app::help", R"(
+Each kernel is a point for each memory level: to the right means more operations for every byte moved at that level, up means more operations a second.
+
+**Roofs.** A diagonal is the bandwidth of a level: at a given intensity no kernel can be above it. A horizontal is the peak of a pipe. Where both meet is the ridge point: left of it the level is the tighter roof, right of it the pipe.
+
+**Lines.** Solid roofs were measured, dashed ones are computed from the report's own peaks, dotted ones come from a datasheet.
+
+**Points.** The colour is the level, the shape the session, the area the share of the time. A hollow point is an estimate or a bound, not an exact count. Kernels without FLOP stand in the strip at the left, by the share of each level's bandwidth that they use.
+
+**Efficiency** is the time that the binding resource needs at its roof, over the time taken: 100 % means that only less work can make the kernel faster. "Limited by" is said from 80 %, "close to" from 60 %; below that no roof is near and the cause is something else: too few warps, waiting, an uneven grid.
+
+**A dash** is a value that the report doesn't hold. The text beside it says how to collect it.
+)")},
+    {HelpPage::Keys, QT_TRANSLATE_NOOP("app::help", "Keys"), QT_TRANSLATE_NOOP("app::help", R"(
+| where | keys | what they do |
+|--|--|--|
+| everywhere | Ctrl+O, Ctrl+S, Ctrl+W, Ctrl+Q | open, save session, close session, quit |
+| | Ctrl+F, Ctrl+Shift+F | find kernels, find a counter |
+| | Ctrl+C | copy the selected rows |
+| | F5 | read the files again |
+| | F9, Ctrl+F9, F11 | kernels, inspector, full screen |
+| table | Up, Down, Shift, Ctrl | walk, extend, toggle |
+| | Right, Left | open and close a group |
+| | Esc | clear the selection |
+| filter | Ctrl+Space | complete the name of a field |
+| | Esc | clear, then leave |
+| chart | Up, Down | previous, next kernel in the table's order |
+| | Left, Right | next level of the same kernel |
+| | Space, Enter, Esc | select, isolate, undo one thing |
+| | + - 0 | zoom in, zoom out, the whole frame |
+| | 1 2 3 4 | DRAM, L2, L1, SMEM on and off |
+)")},
+};
+// clang-format on
+
+} // namespace
+
+void showHelp(QWidget* parent, HelpPage page)
+{
+    const auto& text = pages[static_cast<int>(page)];
+    const auto tr = [](const char* source) { return QCoreApplication::translate("app::help", source); };
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr(text.title));
+    dialog->resize(640, 480);
+    auto* browser = new QTextBrowser;
+    browser->setMarkdown(tr(text.markdown));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(browser);
+    layout->addWidget(buttons);
+    dialog->show();
+}
+
+QString aboutText()
+{
+    return QCoreApplication::translate("app::help",
+                                       "Ridgepoint %1\n\nShows GPU kernels under their roofs and says what "
+                                       "holds them back.\n\nFree software: the window under GPL-3.0-or-later, "
+                                       "the core under Apache-2.0.")
+        .arg(QCoreApplication::applicationVersion());
+}
+
+} // namespace app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The right pane: the session while nothing is selected, else every panel for the current row.
+#pragma once
+
+#include "app/panel_section.h"
+#include "app/session_summary.h"
+
+#include <QStackedWidget>
+
+#include <span>
+
+class QScrollArea;
+
+namespace app {
+
+class SeveralPanel;
+
+class Inspector : public QStackedWidget {
+    Q_OBJECT
+
+public:
+    explicit Inspector(QWidget* parent = nullptr);
+
+    void showSessions(std::span<const OpenSession> sessions, std::span<const KernelRow> rows);
+    /// Several rows get a small table above the panels of the current one, which is one of them.
+    void showRows(std::span<const KernelRow* const> rows, const KernelRow& current);
+
+    void focusCounterSearch();
+    [[nodiscard]] app::Panel* panel(const QString& id) const; ///< nullptr for an unknown id
+    [[nodiscard]] QStringList foldedPanels() const;
+    void setFoldedPanels(const QStringList& ids);
+
+signals:
+    void rowChosen(int place); ///< a link of the summary: a place in the rows given to showSessions
+
+private:
+    [[nodiscard]] PanelSection* section(const QString& id) const;
+
+    SessionSummary* m_summary;
+    QScrollArea* m_scroll;
+    SeveralPanel* m_several;
+    std::vector<PanelSection*> m_sections;
+};
+
+} // namespace app

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/kernel_delegate.h"
+
+#include "app/chip.h"
+#include "app/columns.h"
+#include "app/kernel_filter.h"
+#include "app/text_style.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+constexpr int padding = 6; ///< on both sides: 12 between columns
+constexpr int shareBar = 40;
+constexpr int chipWidth = 14;
+
+const Column& columnAt(const QModelIndex& index)
+{
+    return columns()[static_cast<std::size_t>(index.column())];
+}
+
+/// Highlight at 16 % over the panel.
+QColor selectedFill(const QPalette& palette)
+{
+    auto color = palette.color(QPalette::Highlight);
+    color.setAlphaF(0.16F);
+    return color;
+}
+
+void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Theme& theme)
+{
+    const QRectF track(box.left(), box.center().y() - 3, shareBar, 7);
+    painter.fillRect(track, theme.color(Token::BarTrack));
+    painter.fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::clamp(ratio, 0.0, 1.0), track.height())),
+                     theme.color(Token::Neutral));
+}
+
+} // namespace
+
+KernelDelegate::KernelDelegate(const KernelFilter& filter, QObject* parent)
+    : QStyledItemDelegate(parent), m_filter(filter)
+{}
+
+QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(textFont(TextRole::Base));
+    const auto& column = columnAt(index);
+    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding;
+    if (column.style == CellStyle::Share) width += shareBar + padding;
+    if (column.style == CellStyle::Binding) width += chipWidth;
+    return {width, std::max(24, metrics.height() + 8)};
+}
+
+void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto theme = Theme::of(option.palette);
+    const auto& column = columnAt(index);
+    const auto& row = m_filter.row(index);
+    paintBackground(*painter, option, index);
+
+    QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+    painter->save();
+    if (column.style == CellStyle::Share && column.number(row)) {
+        paintShareBar(*painter, box, *column.number(row), theme);
+        box.setLeft(box.left() + shareBar + 2);
+    }
+    if (column.style == CellStyle::Binding && row.analysis.binding) {
+        drawChip(*painter, QRectF(box.left(), box.top(), 8, box.height()), *row.analysis.binding, theme);
+        box.setLeft(box.left() + chipWidth);
+    }
+    const auto font = textFont(TextRole::Base);
+    const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+    const auto text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, box.width());
+    painter->setFont(font);
+    if (index.column() == 0) paintMatches(*painter, text, box, font);
+    painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));
+    painter->drawText(box, static_cast<int>(alignment), text);
+    painter->restore();
+}
+
+/// A tint over the whole row, a bar at its left edge, the platform's frame for the current cell.
+void KernelDelegate::paintBackground(QPainter& painter, const QStyleOptionViewItem& option,
+                                     const QModelIndex& index) const
+{
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    if (selected) painter.fillRect(option.rect, selectedFill(option.palette));
+    if (selected && index.column() == 0)
+        painter.fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
+                         option.palette.color(QPalette::Highlight));
+    if (!option.state.testFlag(QStyle::State_HasFocus)) return;
+    QStyleOptionFocusRect focus;
+    focus.QStyleOption::operator=(option);
+    focus.backgroundColor = option.palette.color(QPalette::Base);
+    const auto* widget = option.widget;
+    widget->style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, widget);
+}
+
+/// Underlines the filter's plain words where they stand in the name.
+void KernelDelegate::paintMatches(QPainter& painter, const QString& text, const QRect& box, const QFont& font) const
+{
+    const QFontMetrics metrics(font);
+    const auto ink = Theme::of(QApplication::palette()).color(Token::Ink);
+    for (const auto& term : m_filter.filter().terms) {
+        if (term.field || term.negated) continue;
+        for (const auto& value : term.values) {
+            const auto word = QString::fromStdString(value.text);
+            const auto at = text.indexOf(word, 0, Qt::CaseInsensitive);
+            if (at < 0 || word.isEmpty()) continue;
+            const int left = box.left() + metrics.horizontalAdvance(text.left(at));
+            const int width = metrics.horizontalAdvance(text.mid(at, word.size()));
+            const int bottom = box.center().y() + metrics.height() / 2;
+            painter.fillRect(QRect(left, bottom, width, 2), ink);
+        }
+    }
+}
+
+} // namespace app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the table's cells: bars of shares, chips of resources, the bar of a selected row, what a filter matched.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace app {
+
+class KernelFilter;
+
+class KernelDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit KernelDelegate(const KernelFilter& filter, QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintBackground(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintMatches(QPainter& painter, const QString& text, const QRect& box, const QFont& font) const;
+
+    const KernelFilter& m_filter;
+};
+
+} // namespace app

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/kernel_groups.h"
+
+#include "app/resource_name.h"
+#include "core/aggregate.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace app {
+namespace {
+
+using Places = std::vector<std::uint32_t>;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::kernelGroups", text);
+}
+
+/// Launches that share a heading, in order of first appearance.
+struct Heading {
+    QString title;
+    Places launches = {};
+};
+
+double durationOf(const OpenSession& open, std::uint32_t place)
+{
+    return open.session->kernels[place].duration_s.value_or(0);
+}
+
+KernelRow rowOf(const OpenSession& open, int number, const Places& places, const QString& title)
+{
+    KernelRow row{.session = open.session.get(), .session_number = number, .launches = places, .short_name = title};
+    std::vector<core::LaunchAnalysis> parts;
+    for (const auto place : places) {
+        parts.push_back({&open.analyses[place], durationOf(open, place)});
+        row.time_s += parts.back().duration_s;
+    }
+    row.analysis = core::aggregate(parts);
+    row.share_ratio = open.time_s > 0 ? row.time_s / open.time_s : 0;
+    return row;
+}
+
+KernelRow launchRow(const OpenSession& open, int number, std::uint32_t place)
+{
+    return rowOf(open, number, {place}, open.short_names[place]);
+}
+
+/// Headings by a text of each launch.
+template <typename Key> std::vector<Heading> headingsBy(const OpenSession& open, const Places& places, Key key)
+{
+    std::vector<Heading> headings;
+    std::map<std::string, std::size_t> known;
+    for (const auto place : places) {
+        const auto [entry, isNew] = known.try_emplace(key(place), headings.size());
+        if (isNew) headings.push_back({.title = open.short_names[place]});
+        headings[entry->second].launches.push_back(place);
+    }
+    return headings;
+}
+
+QString dimensions(const core::Dim3& size)
+{
+    QString text = QString::number(size[0]);
+    const int last = size[2] > 1 ? 2 : (size[1] > 1 ? 1 : 0);
+    for (int axis = 1; axis <= last; ++axis)
+        text += QChar(0x00D7) + QString::number(size[static_cast<std::size_t>(axis)]);
+    return text;
+}
+
+std::string shapeKey(const core::KernelMeasurement& kernel)
+{
+    if (!kernel.launch) return {};
+    return (dimensions(kernel.launch->grid) + u'/' + dimensions(kernel.launch->block)).toStdString();
+}
+
+double meanDuration(const OpenSession& open, const Places& places)
+{
+    double sum = 0;
+    for (const auto place : places) sum += durationOf(open, place);
+    return sum / static_cast<double>(places.size());
+}
+
+/// The heading as it is, or one for each grid and block where their mean times are more than twice apart.
+std::vector<Heading> splitByShape(const OpenSession& open, const Heading& heading)
+{
+    constexpr double apart = 2;
+    auto shapes =
+        headingsBy(open, heading.launches, [&](std::uint32_t place) { return shapeKey(open.session->kernels[place]); });
+    if (shapes.size() < 2) return {heading};
+    const auto [fastest, slowest] =
+        std::ranges::minmax(shapes, {}, [&](const Heading& shape) { return meanDuration(open, shape.launches); });
+    if (meanDuration(open, slowest.launches) <= apart * meanDuration(open, fastest.launches)) return {heading};
+    for (auto& shape : shapes) {
+        const auto& launch = open.session->kernels[shape.launches.front()].launch;
+        if (launch)
+            shape.title += QStringLiteral(" · %1 × %2").arg(dimensions(launch->grid), dimensions(launch->block));
+    }
+    return shapes;
+}
+
+std::vector<Heading> byName(const OpenSession& open, const Places& all)
+{
+    std::vector<Heading> headings;
+    for (const auto& heading : headingsBy(open, all, [&](auto place) { return open.session->kernels[place].name; }))
+        std::ranges::move(splitByShape(open, heading), std::back_inserter(headings));
+    return headings;
+}
+
+std::vector<Heading> titled(std::vector<Heading> headings, const auto& title)
+{
+    for (auto& heading : headings) heading.title = title(heading.launches.front());
+    return headings;
+}
+
+std::vector<Heading> byBinding(const OpenSession& open, const Places& all)
+{
+    const auto title = [&](std::uint32_t place) {
+        const auto& binding = open.analyses[place].binding;
+        return binding ? resourceName(*binding) : tr("unknown");
+    };
+    return titled(headingsBy(open, all, [&](auto place) { return title(place).toStdString(); }), title);
+}
+
+std::vector<Heading> byRange(const OpenSession& open, const Places& all)
+{
+    const auto title = [&](std::uint32_t place) {
+        const auto& ranges = open.session->kernels[place].ranges;
+        return ranges.empty() ? tr("no range") : QString::fromStdString(ranges.front());
+    };
+    return titled(headingsBy(open, all, [&](auto place) { return title(place).toStdString(); }), title);
+}
+
+std::vector<Heading> bySession(const OpenSession& open, const Places& all)
+{
+    return {{.title = open.fileName(), .launches = all}};
+}
+
+std::vector<Heading> none(const OpenSession& open, const Places& all)
+{
+    std::vector<Heading> headings;
+    for (const auto place : all) headings.push_back({open.short_names[place], {place}});
+    return headings;
+}
+
+struct GroupingRow {
+    Grouping grouping;
+    std::vector<Heading> (*headings)(const OpenSession& open, const Places& all);
+    std::size_t smallest; ///< launches that are worth a heading
+};
+
+constexpr GroupingRow groupings[] = {
+    {Grouping::None, none, 2},     {Grouping::Name, byName, 2},       {Grouping::Binding, byBinding, 1},
+    {Grouping::Range, byRange, 1}, {Grouping::Session, bySession, 1},
+};
+
+} // namespace
+
+std::vector<RowGroup> groupRows(std::span<const OpenSession> sessions, Grouping grouping)
+{
+    const auto& way = *std::ranges::find(groupings, grouping, &GroupingRow::grouping);
+    std::vector<RowGroup> rows;
+    for (int number = 0; const auto& open : sessions) {
+        Places all(open.session->kernels.size());
+        for (std::uint32_t place = 0; place < all.size(); ++place) all[place] = place;
+        for (const auto& heading : way.headings(open, all)) {
+            auto& group = rows.emplace_back(RowGroup{.row = rowOf(open, number, heading.launches, heading.title)});
+            if (heading.launches.size() < way.smallest) continue;
+            for (const auto place : heading.launches) group.launches.push_back(launchRow(open, number, place));
+        }
+        ++number;
+    }
+    return rows;
+}
+
+} // namespace app

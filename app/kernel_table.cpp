@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/kernel_table.h"
+
+#include "app/columns.h"
+#include "app/format.h"
+#include "app/kernel_delegate.h"
+#include "app/row_copy.h"
+#include "app/text_style.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+QTreeView* makeView(KernelFilter& filter)
+{
+    auto* view = new QTreeView;
+    view->setModel(&filter);
+    view->setItemDelegate(new KernelDelegate(filter, view));
+    view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setAllColumnsShowFocus(true);
+    view->setUniformRowHeights(true);
+    view->setSortingEnabled(true);
+    view->sortByColumn(columnOf("time"), Qt::DescendingOrder);
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    view->setFrameShape(QFrame::NoFrame);
+    view->setIndentation(12);
+    view->setAccessibleName(KernelTable::tr("Kernels"));
+    auto* header = view->header();
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    header->setStretchLastSection(false);
+    header->setSectionsMovable(true);
+    header->setFirstSectionMovable(false);
+    header->setFont(textFont(TextRole::Small));
+    header->setMinimumSectionSize(28);
+    header->setAccessibleName(KernelTable::tr("Columns"));
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    return view;
+}
+
+void copyText(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace
+
+KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* parent)
+    : QWidget(parent), m_model(model), m_filter(filter), m_figures(new StyledLabel(TextRole::Small, Token::Text2)),
+      m_view(makeView(filter)), m_footer(new QPushButton)
+{
+    auto* title = new StyledLabel(TextRole::Strong);
+    title->setText(tr("Kernels"));
+    auto* heading = new QHBoxLayout;
+    heading->setContentsMargins(12, 8, 12, 8);
+    heading->addWidget(title);
+    heading->addStretch();
+    heading->addWidget(m_figures);
+    m_footer->setFlat(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(heading);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_footer);
+    for (std::size_t place = 0; place < columns().size(); ++place)
+        m_view->setColumnHidden(static_cast<int>(place), !columns()[place].visible);
+
+    connect(m_view->header(), &QWidget::customContextMenuRequested, this, &KernelTable::chooseColumns);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &KernelTable::showMenu);
+    connect(m_footer, &QPushButton::clicked, this, &KernelTable::coverLifted);
+    connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::summarise);
+    connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns);
+    summarise();
+}
+
+/// Header: all launches, or those the filter leaves; footer: what the time cover leaves out.
+void KernelTable::summarise()
+{
+    const auto all = m_model.launchCount();
+    const bool filtered = !m_filter.filter().terms.empty();
+    const auto launches =
+        filtered ? tr("%1 of %2 launches").arg(m_filter.launchCount()).arg(all) : tr("%1 launches").arg(all);
+    m_figures->setText(tr("%1 · %2").arg(launches, duration(m_model.totalTime())));
+    m_figures->setToolTip(tr("Shares refer to this time, whatever the filter"));
+    const auto [rows, share] = m_filter.uncovered();
+    m_footer->setVisible(rows > 0);
+    m_footer->setText(tr("%1 more ▾ %2 of time").arg(rows).arg(percent(share)));
+}
+
+void KernelTable::fitColumns()
+{
+    for (int column = 1; column < m_filter.columnCount(); ++column)
+        if (!m_view->isColumnHidden(column)) m_view->resizeColumnToContents(column);
+    summarise();
+}
+
+std::vector<const KernelRow*> KernelTable::selectedRows() const
+{
+    auto indexes = m_view->selectionModel()->selectedRows();
+    std::ranges::sort(indexes, {}, [this](const QModelIndex& index) { return m_view->visualRect(index).top(); });
+    std::vector<const KernelRow*> rows;
+    for (const auto& index : indexes) rows.push_back(&m_filter.row(index));
+    return rows;
+}
+
+void KernelTable::copySelected() const
+{
+    const auto rows = selectedRows();
+    if (!rows.empty()) QGuiApplication::clipboard()->setMimeData(asMimeData(rows).release());
+}
+
+QByteArray KernelTable::columnState() const
+{
+    return m_view->header()->saveState();
+}
+
+void KernelTable::setColumnState(const QByteArray& state)
+{
+    m_view->header()->restoreState(state);
+}
+
+void KernelTable::chooseColumns(const QPoint& position)
+{
+    QMenu menu(this);
+    for (int place = 1; const auto& column : columns().subspan(1)) {
+        auto* action = menu.addAction(columnTitle(column));
+        action->setToolTip(columnMeaning(column));
+        action->setCheckable(true);
+        action->setChecked(!m_view->isColumnHidden(place));
+        connect(action, &QAction::toggled, this, [this, place](bool shown) {
+            m_view->setColumnHidden(place, !shown);
+            if (shown) m_view->resizeColumnToContents(place);
+        });
+        ++place;
+    }
+    menu.setToolTipsVisible(true);
+    menu.exec(m_view->header()->mapToGlobal(position));
+}
+
+void KernelTable::addNameCopies(QMenu& menu, const KernelRow& row) const
+{
+    const auto shortName = row.short_name;
+    const auto demangled = QString::fromStdString(row.kernel().name);
+    const auto mangled = QString::fromStdString(row.kernel().mangled);
+    menu.addAction(tr("Row"), this, &KernelTable::copySelected);
+    menu.addAction(tr("Short name"), this, [shortName] { copyText(shortName); });
+    menu.addAction(tr("Demangled name"), this, [demangled] { copyText(demangled); });
+    if (!mangled.isEmpty()) menu.addAction(tr("Mangled name"), this, [mangled] { copyText(mangled); });
+}
+
+void KernelTable::showMenu(const QPoint& position)
+{
+    const auto index = m_view->indexAt(position);
+    if (!index.isValid()) return;
+    const auto& row = m_filter.row(index);
+    const auto phrase = QStringLiteral("\"%1\"").arg(row.short_name);
+    QMenu menu(this);
+    menu.addAction(tr("Isolate"), this, &KernelTable::isolateWanted);
+    menu.addAction(tr("Show only this name"), this, [this, phrase] { emit filterWanted(phrase); });
+    menu.addAction(tr("Hide this name"), this, [this, phrase] { emit filterWanted(u'-' + phrase); });
+    menu.addSeparator();
+    addNameCopies(*menu.addMenu(tr("Copy")), row);
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+} // namespace app

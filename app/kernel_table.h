@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The left pane: a header that adds up, the tree of rows, and what the time cover leaves out.
+#pragma once
+
+#include "app/kernel_filter.h"
+
+#include <QModelIndexList>
+#include <QWidget>
+
+class QPushButton;
+class QTreeView;
+
+namespace app {
+
+class StyledLabel;
+
+class KernelTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit KernelTable(SessionModel& model, KernelFilter& filter, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTreeView& view() const { return *m_view; }
+    [[nodiscard]] std::vector<const KernelRow*> selectedRows() const; ///< in the table's order
+    void copySelected() const;                                        ///< TSV and HTML
+
+    [[nodiscard]] QByteArray columnState() const;
+    void setColumnState(const QByteArray& state);
+
+signals:
+    void filterWanted(const QString& addition); ///< to be added to the filter
+    void isolateWanted();
+    void coverLifted();
+
+private:
+    void chooseColumns(const QPoint& position);
+    void showMenu(const QPoint& position);
+    void summarise();
+    void fitColumns();
+    void addNameCopies(QMenu& menu, const KernelRow& row) const;
+
+    SessionModel& m_model;
+    KernelFilter& m_filter;
+    StyledLabel* m_figures;
+    QTreeView* m_view;
+    QPushButton* m_footer;
+};
+
+} // namespace app

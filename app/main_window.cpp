@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_window.h"
+
+#include "app/empty_state.h"
+#include "app/filter_field.h"
+#include "app/format.h"
+#include "app/inspector.h"
+#include "app/kernel_table.h"
+#include "app/status_line.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace app {
+namespace {
+
+/// Below this width the inspector is a tab beside the table, so that the chart keeps its own.
+constexpr int widthForThreePanes = 1180;
+constexpr int recentFiles = 10;
+
+QToolButton* menuButton(QMenu* menu)
+{
+    auto* button = new QToolButton;
+    button->setText(menu->title().remove(u'&'));
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+/// Choices that are kept between starts: setting and menu.
+struct SavedChoice {
+    const char* setting;
+    ChoiceMenu* ViewMenus::*menu;
+};
+constexpr SavedChoice savedChoices[] = {
+    {"view/levels", &ViewMenus::levels},
+    {"view/points", &ViewMenus::points},
+    {"view/grouping", &ViewMenus::grouping},
+    {"view/names", &ViewMenus::names},
+};
+
+} // namespace
+
+MainWindow::MainWindow()
+    : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_menus(makeViewMenus(this)),
+      m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
+      m_table(new KernelTable(m_model, m_filter)), m_inspector(new Inspector), m_status(new StatusLine),
+      m_pages(new QStackedWidget), m_panes(new QSplitter), m_left(new QTabWidget)
+{
+    setWindowTitle(tr("Ridgepoint"));
+    setMinimumSize(1024, 640);
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu); // the tool bar can't be taken away
+    makePanes();
+    makeMenuBar();
+    makeToolBar();
+    setStatusBar(m_status);
+    makeConnections();
+    restoreState();
+    sessionsChanged();
+}
+
+void MainWindow::makePanes()
+{
+    m_left->setDocumentMode(true);
+    m_left->setTabBarAutoHide(true);
+    m_left->addTab(m_table, tr("Kernels"));
+    m_left->setMinimumWidth(240);
+    m_inspector->setMinimumWidth(300);
+    m_panes->setHandleWidth(6);
+    m_panes->setChildrenCollapsible(false);
+    m_panes->addWidget(m_left);
+    m_panes->addWidget(m_inspector);
+
+    auto* empty = new EmptyState;
+    connect(empty, &EmptyState::openWanted, this, &MainWindow::openFiles);
+    connect(empty, &EmptyState::sampleWanted, this, &MainWindow::openSample);
+    m_pages->addWidget(empty);
+    m_pages->addWidget(m_panes);
+
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_banners);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(content);
+}
+
+void MainWindow::makeToolBar()
+{
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    auto* open = bar->addAction(tr("Open"), this, &MainWindow::openFiles);
+    open->setToolTip(tr("Open a report or a session"));
+    bar->addSeparator();
+    bar->addWidget(m_field);
+    for (QMenu* menu : {m_menus.levels, m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
+}
+
+void MainWindow::makeMenuBar()
+{
+    QMenu* menu = nullptr;
+    QString title;
+    for (const auto& command : commands()) {
+        if (tr(command.menu) != title) menu = menuBar()->addMenu(title = tr(command.menu));
+        if (*command.text == '\0') {
+            menu->addSeparator();
+        } else if (command.submenu) {
+            menu->addMenu((this->*command.submenu)());
+        } else {
+            auto* action = menu->addAction(tr(command.text), this, command.run);
+            QList<QKeySequence> keys;
+            for (const auto& key : QString::fromLatin1(command.shortcuts).split(u' ', Qt::SkipEmptyParts))
+                keys << QKeySequence(key);
+            action->setShortcuts(keys);
+        }
+    }
+    connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+}
+
+void MainWindow::makeConnections()
+{
+    connect(&m_files, &SessionFiles::changed, this, &MainWindow::sessionsChanged);
+    connect(&m_files, &SessionFiles::opened, this, &MainWindow::rememberFile);
+    connect(&m_files.loader(), &FileLoader::progressed, m_status, &StatusLine::showProgress);
+    connect(&m_files.loader(), &FileLoader::finished, m_status, &StatusLine::endProgress);
+    connect(m_status, &StatusLine::cancelWanted, &m_files, &SessionFiles::cancel);
+    connect(m_field, &FilterField::filterChanged, this, &MainWindow::applyFilter);
+    connect(&m_filter, &KernelFilter::filtered, this, &MainWindow::showCounts);
+    connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
+    connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
+    connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
+            qOverload<>(&QTimer::start));
+    connect(m_table->view().selectionModel(), &QItemSelectionModel::currentChanged, &m_selectionDelay,
+            qOverload<>(&QTimer::start));
+    makeViewConnections();
+}
+
+void MainWindow::makeViewConnections()
+{
+    m_selectionDelay.setSingleShot(true);
+    m_selectionDelay.setInterval(0);
+    connect(&m_selectionDelay, &QTimer::timeout, this, &MainWindow::showSelection);
+    connect(m_table, &KernelTable::coverLifted, this, [this] { m_filter.setCover(1); });
+    connect(m_menus.grouping, &ChoiceMenu::choiceChanged, this,
+            [this] { m_model.setGrouping(chosenGrouping(*m_menus.grouping)); });
+    connect(m_menus.names, &ChoiceMenu::choiceChanged, this,
+            [this] { m_model.setNameStyle(chosenNames(*m_menus.names)); });
+    connect(m_menus.roofs, &ChoiceMenu::choiceChanged, this, [this] { m_files.setRoofs(chosenRoofs(*m_menus.roofs)); });
+}
+
+void MainWindow::sessionsChanged()
+{
+    const auto sessions = m_model.sessions();
+    m_pages->setCurrentIndex(sessions.empty() ? 0 : 1);
+    setWindowTitle(sessions.empty() ? tr("Ridgepoint") : tr("%1 – Ridgepoint").arg(sessions.back().fileName()));
+    constexpr int manyNames = 40;
+    m_filter.setCover(m_model.rowCount() > manyNames ? 0.95 : 1);
+    showSelection();
+    showCounts();
+}
+
+void MainWindow::applyFilter(const QString& text)
+{
+    m_filter.setFilter(text);
+    const auto& problems = m_filter.filter().problems;
+    m_field->setProblems(problems);
+    if (problems.empty())
+        m_banners->remove(QStringLiteral("filter"));
+    else
+        m_banners->showBanner(
+            {QStringLiteral("filter"), BannerKind::Warning, QString::fromStdString(problems.front().message)});
+}
+
+void MainWindow::showCounts()
+{
+    const int all = m_model.launchCount();
+    const int shown = m_filter.launchCount();
+    m_field->setCount(shown, all);
+    m_status->setCounts(all == 0 ? QString() : tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())));
+}
+
+void MainWindow::showSelection()
+{
+    const auto rows = m_table->selectedRows();
+    if (rows.empty()) {
+        std::vector<KernelRow> all;
+        for (int row = 0; row < m_model.rowCount(); ++row) all.push_back(m_model.row(m_model.index(row, 0)));
+        return m_inspector->showSessions(m_model.sessions(), all);
+    }
+    const auto current = m_table->view().currentIndex();
+    const auto* currentRow = current.isValid() ? &m_filter.row(current) : rows.front();
+    const bool isSelected = std::ranges::find(rows, currentRow) != rows.end();
+    m_inspector->showRows(rows, isSelected ? *currentRow : *rows.front());
+}
+
+/// place: a top row of the model, as given to the inspector.
+void MainWindow::chooseRow(int place)
+{
+    auto index = m_filter.mapFromSource(m_model.index(place, 0));
+    if (!index.isValid()) { // a filter or the time cover hides it
+        m_field->clear();
+        applyFilter({});
+        m_filter.setCover(1);
+        index = m_filter.mapFromSource(m_model.index(place, 0));
+    }
+    m_table->view().setCurrentIndex(index);
+}
+
+void MainWindow::placeInspector()
+{
+    const bool narrow = width() < widthForThreePanes;
+    const bool isTab = m_left->indexOf(m_inspector) >= 0;
+    if (narrow == isTab) return;
+    if (narrow)
+        m_left->addTab(m_inspector, tr("Inspector"));
+    else
+        m_panes->addWidget(m_inspector);
+    m_inspector->show();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    placeInspector();
+}
+
+void MainWindow::restoreState()
+{
+    const QSettings settings;
+    resize(1440, 900);
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    placeInspector();
+    m_panes->setSizes({400, 680, 360});
+    m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
+    m_table->setColumnState(settings.value(QStringLiteral("window/columns")).toByteArray());
+    const QStringList folded{QStringLiteral("counters"), QStringLiteral("provenance")};
+    m_inspector->setFoldedPanels(settings.value(QStringLiteral("window/folded"), folded).toStringList());
+    for (const auto& [setting, menu] : savedChoices)
+        if (settings.contains(QLatin1String(setting)))
+            (m_menus.*menu)->setChosen(settings.value(QLatin1String(setting)).toStringList());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/panes"), m_panes->saveState());
+    settings.setValue(QStringLiteral("window/columns"), m_table->columnState());
+    settings.setValue(QStringLiteral("window/folded"), m_inspector->foldedPanels());
+    for (const auto& [setting, menu] : savedChoices)
+        settings.setValue(QLatin1String(setting), (m_menus.*menu)->chosen());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::rememberFile(const QString& path)
+{
+    QSettings settings;
+    auto paths = settings.value(QStringLiteral("files/recent")).toStringList();
+    paths.removeAll(path);
+    paths.prepend(path);
+    settings.setValue(QStringLiteral("files/recent"), paths.mid(0, recentFiles));
+    settings.setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
+}
+
+void MainWindow::fillRecent()
+{
+    m_recent->clear();
+    const auto paths = QSettings().value(QStringLiteral("files/recent")).toStringList();
+    for (const auto& path : paths) {
+        auto* action = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { open({path}); });
+        action->setToolTip(path);
+    }
+    m_recent->addSeparator();
+    m_recent->addAction(tr("Clear"), this, [] { QSettings().remove(QStringLiteral("files/recent")); })
+        ->setEnabled(!paths.isEmpty());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList paths;
+    for (const auto& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    open(paths);
+}
+
+} // namespace app

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: three panes side by side, and the commands of its menus.
+#pragma once
+
+#include "app/kernel_filter.h"
+#include "app/session_files.h"
+#include "app/session_model.h"
+#include "app/view_menus.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include <span>
+
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+class QTabWidget;
+
+namespace app {
+
+class FilterField;
+class Inspector;
+class KernelTable;
+class StatusLine;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow();
+
+    void open(const QStringList& paths) { m_files.open(paths); }
+
+    /// One entry of the menu bar.
+    struct Command {
+        const char* menu;          ///< source strings for translation
+        const char* text;          ///< empty: a separator
+        const char* shortcuts;     ///< separated by spaces; the first is shown
+        void (MainWindow::*run)(); ///< nullptr for submenus
+        QMenu* (MainWindow::*submenu)() const;
+    };
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    static std::span<const Command> commands(); ///< main_window_commands.cpp
+    void makeMenuBar();
+    void makeToolBar();
+    void makePanes();
+    void makeConnections();
+    void makeViewConnections();
+    void restoreState();
+    void placeInspector();
+
+    void sessionsChanged();
+    void showSelection();
+    void rememberFile(const QString& path);
+    void fillRecent();
+    void applyFilter(const QString& text);
+    void showCounts();
+    void chooseRow(int place);
+
+    // Commands.
+    void openFiles();
+    void openSample();
+    void save();
+    void saveAs();
+    void reload() { m_files.reload(); }
+    void exportData();
+    void closeSession() { m_files.close(); }
+    void quit();
+    void copy();
+    void copyShortNames();
+    void copyDemangledNames();
+    void copyMangledNames();
+    void findKernels();
+    void findCounter();
+    void selectAll();
+    void clearSelection();
+    void toggleKernels();
+    void toggleInspector();
+    void toggleFullScreen();
+    void showRooflineHelp();
+    void showKeys();
+    void showAbout();
+
+    [[nodiscard]] QMenu* levelsMenu() const { return m_menus.levels; }
+    [[nodiscard]] QMenu* pipesMenu() const { return m_menus.pipes; }
+    [[nodiscard]] QMenu* roofsMenu() const { return m_menus.roofs; }
+    [[nodiscard]] QMenu* pointsMenu() const { return m_menus.points; }
+    [[nodiscard]] QMenu* groupingMenu() const { return m_menus.grouping; }
+    [[nodiscard]] QMenu* namesMenu() const { return m_menus.names; }
+    [[nodiscard]] QMenu* recentMenu() const { return m_recent; }
+    [[nodiscard]] QMenu* copyMenu() const;
+
+    SessionModel m_model;
+    KernelFilter m_filter;
+    BannerArea* m_banners;
+    SessionFiles m_files;
+    ViewMenus m_menus;
+    QMenu* m_recent;
+    FilterField* m_field;
+    KernelTable* m_table;
+    Inspector* m_inspector;
+    StatusLine* m_status;
+    QStackedWidget* m_pages;
+    QSplitter* m_panes;
+    QTabWidget* m_left;
+    QTimer m_selectionDelay; ///< several changes of one gesture become one
+    QString m_savePath;
+};
+
+} // namespace app

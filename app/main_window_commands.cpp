@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's commands: the table of the menu bar, and what each of them does.
+#include "app/columns.h"
+#include "app/filter_field.h"
+#include "app/help_texts.h"
+#include "app/inspector.h"
+#include "app/kernel_table.h"
+#include "app/main_window.h"
+#include "app/row_copy.h"
+#include "app/sample.h"
+#include "core/error.h"
+#include "core/import/importer.h"
+#include "core/listing.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QSettings>
+#include <QTreeView>
+
+#include <sstream>
+
+namespace app {
+namespace {
+
+QString fileFilters()
+{
+    QStringList all;
+    QStringList each;
+    const auto text = [](std::string_view view) {
+        return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+    };
+    for (const auto& importer : core::importers()) {
+        all << text(importer.patterns);
+        each << QStringLiteral("%1 (%2)").arg(text(importer.name), text(importer.patterns));
+    }
+    each.prepend(MainWindow::tr("Reports and sessions (%1)").arg(all.join(u' ')));
+    return (each << MainWindow::tr("All files (*)")).join(QStringLiteral(";;"));
+}
+
+QString namesOf(const std::vector<const KernelRow*>& rows, NameStyle style)
+{
+    QStringList names;
+    for (const auto* row : rows) names << displayName(*row, style);
+    return names.join(u'\n');
+}
+
+} // namespace
+
+// clang-format off
+std::span<const MainWindow::Command> MainWindow::commands()
+{
+    using M = MainWindow;
+    static constexpr Command table[] = {
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Open…"), "Ctrl+O", &M::openFiles, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Open s&ample"), "", &M::openSample, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Open &recent"), "", nullptr, &M::recentMenu},
+        {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Save session"), "Ctrl+S", &M::save, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Save session &as…"), "Ctrl+Shift+S", &M::saveAs, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Re&load"), "F5", &M::reload, nullptr},
+        {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Export &data…"), "Ctrl+Shift+E", &M::exportData, nullptr},
+        {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Close session"), "Ctrl+W", &M::closeSession, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Quit"), "Ctrl+Q", &M::quit, nullptr},
+
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Copy"), "Ctrl+C", &M::copy, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Copy &as"), "", nullptr, &M::copyMenu},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Find kernels"), "Ctrl+F", &M::findKernels, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Find coun&ter"), "Ctrl+Shift+F", &M::findCounter, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Select all"), "Ctrl+A", &M::selectAll, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Clear se&lection"), "Ctrl+Shift+A", &M::clearSelection, nullptr},
+
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Levels"), "", nullptr, &M::levelsMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Pipes"), "", nullptr, &M::pipesMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Roofs"), "", nullptr, &M::roofsMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("P&oints"), "", nullptr, &M::pointsMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Group by"), "", nullptr, &M::groupingMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Names"), "", nullptr, &M::namesMenu},
+        {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Kernels"), "F9", &M::toggleKernels, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Inspector"), "Ctrl+F9", &M::toggleInspector, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("F&ull screen"), "F11", &M::toggleFullScreen, nullptr},
+
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("Reading a &roofline"), "F1", &M::showRooflineHelp, nullptr},
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("&Keys"), "Ctrl+F1", &M::showKeys, nullptr},
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("Open &sample"), "", &M::openSample, nullptr},
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("&About"), "", &M::showAbout, nullptr},
+    };
+    return table;
+}
+// clang-format on
+
+void MainWindow::openFiles()
+{
+    const auto folder = QSettings().value(QStringLiteral("files/folder")).toString();
+    open(QFileDialog::getOpenFileNames(this, tr("Open"), folder, fileFilters()));
+}
+
+void MainWindow::openSample()
+{
+    if (const auto path = samplePath(); !path.isEmpty())
+        open({path});
+    else
+        m_banners->showBanner({QStringLiteral("sample"), BannerKind::Error, tr("The sample wasn't installed.")});
+}
+
+void MainWindow::save()
+{
+    if (m_savePath.isEmpty()) return saveAs();
+    m_files.save(m_savePath);
+}
+
+void MainWindow::saveAs()
+{
+    if (m_model.sessions().empty()) return;
+    const auto name =
+        QFileInfo(m_model.sessions().back().path).completeBaseName() + QStringLiteral(".ridgepoint.jsonl");
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Save session"), name, tr("Ridgepoint session (*.ridgepoint.jsonl)"));
+    if (!path.isEmpty() && m_files.save(path)) m_savePath = path;
+}
+
+/// The format follows from the extension: .csv, or JSON.
+void MainWindow::exportData()
+{
+    if (m_model.sessions().empty()) return;
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Export data"), QString(), tr("CSV (*.csv);;JSON (*.json)"));
+    if (path.isEmpty()) return;
+    std::ostringstream text;
+    const auto& session = *m_model.sessions().back().session;
+    path.endsWith(QStringLiteral(".json")) ? core::listJson(text, session) : core::listCsv(text, session);
+    QSaveFile file(path);
+    const auto written = QByteArray::fromStdString(text.str());
+    if (!file.open(QIODevice::WriteOnly) || file.write(written) != written.size() || !file.commit())
+        m_banners->showBanner(
+            {path, BannerKind::Error, tr("%1 couldn't be written: %2.").arg(path, file.errorString())});
+}
+
+void MainWindow::quit()
+{
+    close();
+}
+
+void MainWindow::copy()
+{
+    m_table->copySelected();
+}
+
+void MainWindow::copyShortNames()
+{
+    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Short));
+}
+
+void MainWindow::copyDemangledNames()
+{
+    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Demangled));
+}
+
+void MainWindow::copyMangledNames()
+{
+    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Mangled));
+}
+
+QMenu* MainWindow::copyMenu() const
+{
+    auto* menu = new QMenu(tr("Copy &as"), menuBar());
+    menu->addAction(tr("&Table"), this, &MainWindow::copy);
+    menu->addAction(tr("&Short names"), this, &MainWindow::copyShortNames);
+    menu->addAction(tr("&Demangled names"), this, &MainWindow::copyDemangledNames);
+    menu->addAction(tr("&Mangled names"), this, &MainWindow::copyMangledNames);
+    return menu;
+}
+
+void MainWindow::findKernels()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+}
+
+void MainWindow::findCounter()
+{
+    m_inspector->focusCounterSearch();
+}
+
+void MainWindow::selectAll()
+{
+    m_table->view().selectAll();
+}
+
+void MainWindow::clearSelection()
+{
+    m_table->view().clearSelection();
+}
+
+void MainWindow::toggleKernels()
+{
+    m_left->setVisible(m_left->isHidden());
+}
+
+void MainWindow::toggleInspector()
+{
+    m_inspector->setVisible(m_inspector->isHidden());
+}
+
+void MainWindow::toggleFullScreen()
+{
+    setWindowState(windowState() ^ Qt::WindowFullScreen);
+}
+
+void MainWindow::showRooflineHelp()
+{
+    showHelp(this, HelpPage::Roofline);
+}
+
+void MainWindow::showKeys()
+{
+    showHelp(this, HelpPage::Keys);
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(this, tr("About Ridgepoint"), aboutText());
+}
+
+} // namespace app

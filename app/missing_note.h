@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What isn't there, and the command that would collect it, ready to copy.
+#pragma once
+
+#include "app/missing_data.h"
+
+#include <QWidget>
+
+namespace app {
+
+class MissingNote : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MissingNote(const Missing& missing, QWidget* parent = nullptr);
+};
+
+/// A command in the fixed font with a copy button.
+class CommandLine : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CommandLine(const QString& command, QWidget* parent = nullptr);
+};
+
+} // namespace app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A panel under its heading, which folds it: title left, key figure right.
+#pragma once
+
+#include "app/panels/panels.h"
+
+class QToolButton;
+
+namespace app {
+
+class PanelSection : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PanelSection(const PanelType& type, QWidget* parent = nullptr);
+
+    void showRow(const KernelRow& row);
+    void setOpen(bool open);
+    [[nodiscard]] bool isOpen() const;
+    [[nodiscard]] QString id() const { return QString::fromLatin1(m_type.id); }
+    [[nodiscard]] Panel& panel() const { return *m_panel; }
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; ///< copies the panel
+
+private:
+    void copy() const;
+    void copyAsMarkdown() const;
+
+    const PanelType& m_type;
+    QToolButton* m_heading;
+    StyledLabel* m_figure;
+    Panel* m_panel;
+};
+
+} // namespace app

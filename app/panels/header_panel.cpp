@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/header_panel.h"
+
+#include "app/format.h"
+
+namespace app {
+namespace {
+
+QString dimensions(const core::Dim3& size)
+{
+    const auto axes = {size[0], size[1], size[2]};
+    const int last = size[2] > 1 ? 3 : (size[1] > 1 ? 2 : 1);
+    QStringList texts;
+    for (const auto axis : axes)
+        if (texts.size() < last) texts << count(static_cast<double>(axis));
+    return texts.join(QChar(0x00D7));
+}
+
+QString shape(const core::KernelMeasurement& kernel)
+{
+    QStringList parts;
+    const auto& launch = kernel.launch;
+    if (!launch) return {};
+    parts << HeaderPanel::tr("grid %1").arg(dimensions(launch->grid))
+          << HeaderPanel::tr("block %1").arg(dimensions(launch->block));
+    if (launch->cluster && (*launch->cluster)[0] * (*launch->cluster)[1] * (*launch->cluster)[2] > 1)
+        parts << HeaderPanel::tr("cluster %1").arg(dimensions(*launch->cluster));
+    if (launch->registers_per_thread) parts << HeaderPanel::tr("%1 regs").arg(*launch->registers_per_thread);
+    const auto shared = launch->static_shared_bytes.value_or(0) + launch->dynamic_shared_bytes.value_or(0);
+    if (shared > 0) parts << HeaderPanel::tr("%1 shared").arg(capacity(static_cast<double>(shared)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Where the row is: a launch among all, or how many there are and whose figures stand for them.
+QString place(const KernelRow& row)
+{
+    const auto total = row.session->kernels.size();
+    const auto index = longestLaunch(row).index;
+    if (row.isGroup())
+        return HeaderPanel::tr(
+                   "%1 launches of %2; occupancy, waves, stalls and counters are those of the longest, launch %3")
+            .arg(row.launches.size())
+            .arg(total)
+            .arg(index);
+    return HeaderPanel::tr("launch %1 (of %2, the first is 0)").arg(index).arg(total);
+}
+
+} // namespace
+
+void HeaderPanel::fill(const KernelRow& row)
+{
+    addText(row.short_name, TextRole::Title, Token::Ink);
+    setToolTip(QString::fromStdString(row.kernel().name));
+    const auto time = row.time_s > 0 ? duration(row.time_s, Precision::Full) : QString(enDash);
+    QStringList facts;
+    if (const auto text = shape(longestLaunch(row)); !text.isEmpty()) facts << text;
+    facts << tr("%1, %2 of the session").arg(time, percent(row.share_ratio));
+    addText(facts.join(QStringLiteral(" · ")));
+    addText(place(row), TextRole::Small, Token::Text3);
+}
+
+} // namespace app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/occupancy_panel.h"
+
+#include "app/format.h"
+#include "core/occupancy.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+using core::OccupancyLimiter;
+
+struct LimiterRow {
+    OccupancyLimiter limiter;
+    const char* name;
+};
+
+/// In the ledger's order: what runs out most often first.
+constexpr LimiterRow limiterRows[] = {
+    {OccupancyLimiter::Registers, QT_TRANSLATE_NOOP("app::OccupancyPanel", "Registers")},
+    {OccupancyLimiter::Shared, QT_TRANSLATE_NOOP("app::OccupancyPanel", "Shared")},
+    {OccupancyLimiter::Warps, QT_TRANSLATE_NOOP("app::OccupancyPanel", "Warps")},
+    {OccupancyLimiter::Blocks, QT_TRANSLATE_NOOP("app::OccupancyPanel", "Blocks")},
+    {OccupancyLimiter::Barriers, QT_TRANSLATE_NOOP("app::OccupancyPanel", "Barriers")},
+};
+
+QString amountText(OccupancyLimiter limiter, std::optional<std::uint64_t> amount)
+{
+    if (!amount) return enDash;
+    const auto value = static_cast<double>(*amount);
+    return limiter == OccupancyLimiter::Shared ? capacity(value) : count(value);
+}
+
+std::optional<std::uint64_t> left(const core::OccupancyRow& row)
+{
+    if (!row.granted || !row.used || *row.used > *row.granted) return std::nullopt;
+    return *row.granted - *row.used;
+}
+
+std::vector<Cell> ledgerLine(const core::OccupancyBudget& budget, const core::OccupancyRow& row, const QString& name)
+{
+    const bool limits = std::ranges::count(budget.limiters, row.limiter) > 0;
+    const auto role = limits ? TextRole::Strong : TextRole::Base;
+    const auto cell = [&](std::optional<std::uint64_t> amount) { return Cell{amountText(row.limiter, amount), role}; };
+    return {{name, role, Token::Ink, Qt::AlignLeft},
+            cell(row.used),
+            cell(row.granted),
+            cell(left(row)),
+            cell(row.per_block),
+            {limits ? OccupancyPanel::tr("◀ limits") : QString(), TextRole::Small, Token::Ink, Qt::AlignLeft}};
+}
+
+QString sharedNote(const core::OccupancyBudget& budget)
+{
+    const auto row = std::ranges::find(budget.rows, OccupancyLimiter::Shared, &core::OccupancyRow::limiter);
+    if (row == budget.rows.end() || !row->granted || !budget.device_shared_bytes) return {};
+    if (*row->granted >= *budget.device_shared_bytes) return {};
+    return OccupancyPanel::tr("Shared memory is the carve-out of this launch; the device can give %1 to an SM.")
+        .arg(capacity(static_cast<double>(*budget.device_shared_bytes)));
+}
+
+} // namespace
+
+void OccupancyPanel::fill(const KernelRow& row)
+{
+    const auto& kernel = longestLaunch(row);
+    const auto* device = row.session->device(kernel.device_id);
+    const auto budget = device ? core::occupancyBudget(kernel, *device) : std::nullopt;
+    if (!budget) return addMissing("occupancy", row);
+
+    const auto warps = budget->blocks_per_sm * budget->warps_per_block;
+    setKeyFigure(tr("%1 blocks · %2 of %3 warps").arg(budget->blocks_per_sm).arg(warps).arg(budget->max_warps_per_sm));
+    const auto achieved = budget->achieved_ratio ? finePercent(budget->achieved_ratio) : QString(enDash);
+    addText(tr("Theoretical %1, achieved %2").arg(finePercent(budget->theoretical_ratio), achieved), TextRole::Base,
+            Token::Ink);
+    std::vector<std::vector<Cell>> table;
+    auto& head = table.emplace_back();
+    head.push_back({tr("per SM"), TextRole::Small, Token::Text3, Qt::AlignLeft});
+    for (const auto& title : {tr("used"), tr("granted"), tr("left"), tr("one more"), QString()})
+        head.push_back({title, TextRole::Small, Token::Text3});
+    for (const auto& [limiter, name] : limiterRows) {
+        const auto found = std::ranges::find(budget->rows, limiter, &core::OccupancyRow::limiter);
+        if (found != budget->rows.end()) table.push_back(ledgerLine(*budget, *found, tr(name)));
+    }
+    addTable(table);
+    addText(sharedNote(*budget), TextRole::Small, Token::Text3);
+}
+
+} // namespace app

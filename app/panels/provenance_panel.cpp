@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/provenance_panel.h"
+
+#include "app/format.h"
+#include "app/resource_name.h"
+
+namespace app {
+namespace {
+
+std::vector<Cell> line(const QString& name, const QString& value)
+{
+    return {{name, TextRole::Base, Token::Text2, Qt::AlignLeft}, {value, TextRole::Base, Token::Ink, Qt::AlignLeft}};
+}
+
+void addKnown(std::vector<std::vector<Cell>>& lines, const QString& name, const std::optional<std::string>& value)
+{
+    lines.push_back(line(name, value && !value->empty() ? QString::fromStdString(*value) : QString(enDash)));
+}
+
+} // namespace
+
+void ProvenancePanel::fill(const KernelRow& row)
+{
+    const auto& kernel = longestLaunch(row);
+    std::vector<std::vector<Cell>> lines;
+    if (kernel.source < row.session->sources.size()) {
+        const auto& source = row.session->sources[kernel.source];
+        lines.push_back(line(tr("File"), QString::fromStdString(source.file)));
+        lines.push_back(line(tr("Tool"), QString::fromStdString(source.tool + ' ' + source.tool_version)));
+        addKnown(lines, tr("Driver"), source.driver);
+        addKnown(lines, tr("Replay"), source.replay_mode);
+        addKnown(lines, tr("Clock control"), source.clock_control);
+        addKnown(lines, tr("Caches"), source.cache_control);
+        addKnown(lines, tr("Date"), source.date);
+    }
+    if (const auto* device = row.session->device(kernel.device_id))
+        lines.push_back(line(tr("GPU"), QString::fromStdString(device->name)));
+    lines.push_back(line(tr("SM clock"), frequency(row.analysis.sm_clock_hz, Precision::Full)));
+    addTable(lines, 1);
+
+    QStringList expressions;
+    for (const auto& work : row.analysis.work)
+        expressions << QStringLiteral("%1 = %2").arg(QString::fromStdString(core::toString(work.resource)),
+                                                     QString::fromStdString(work.from));
+    addText(tr("Which expression gave each amount:"), TextRole::Small, Token::Text3);
+    addText(expressions.join(u'\n'), TextRole::Mono, Token::Text2);
+}
+
+} // namespace app

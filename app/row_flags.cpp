@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/row_flags.h"
+
+#include "core/waves.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+namespace {
+
+bool isExact(core::Basis basis)
+{
+    return basis == core::Basis::Measured || basis == core::Basis::Algorithmic;
+}
+
+bool isHollow(const KernelRow& row)
+{
+    const auto& [points, strip] = std::tie(row.analysis.points, row.analysis.strip);
+    return std::ranges::any_of(points, [](const auto& point) { return !isExact(point.basis); }) ||
+           std::ranges::any_of(strip, [](const auto& share) { return !isExact(share.basis); });
+}
+
+bool isAboveRoof(const KernelRow& row)
+{
+    return std::ranges::any_of(row.analysis.points,
+                               [](const auto& point) { return point.above_roof_reason.has_value(); });
+}
+
+bool hasNoFlop(const KernelRow& row)
+{
+    return row.analysis.points.empty() && !row.analysis.strip.empty() && !row.analysis.fp16_upper_bound;
+}
+
+bool mayBeConversions(const KernelRow& row)
+{
+    return row.analysis.fp16_upper_bound.has_value();
+}
+
+bool isNotDrawn(const KernelRow& row)
+{
+    return row.analysis.points.empty() && row.analysis.strip.empty();
+}
+
+bool hasSmallGrid(const KernelRow& row)
+{
+    const auto* device = row.session->device(row.kernel().device_id);
+    if (row.isGroup() || !device) return false;
+    const auto waves = core::waveAnalysis(row.kernel(), *device);
+    return waves && waves->waves < 1;
+}
+
+bool hasUnreliableClock(const KernelRow& row)
+{
+    return row.analysis.clock_unreliable;
+}
+
+constexpr RowFlag flags[] = {
+    {"hollow", u"~", QT_TRANSLATE_NOOP("app::rowFlags", "An amount is an estimate or a bound."), isHollow},
+    {"above", u"▲", QT_TRANSLATE_NOOP("app::rowFlags", "A point lies above its roof."), isAboveRoof},
+    {"noflop", u"∅", QT_TRANSLATE_NOOP("app::rowFlags", "No FLOP: drawn in the strip."), hasNoFlop},
+    {"conversions", u"≤", QT_TRANSLATE_NOOP("app::rowFlags", "Its FP16 operations are probably conversions."),
+     mayBeConversions},
+    {"notdrawn", u"–", QT_TRANSLATE_NOOP("app::rowFlags", "Not drawn: no counters that make a point."), isNotDrawn},
+    {"small", u"◔", QT_TRANSLATE_NOOP("app::rowFlags", "The grid is smaller than one wave."), hasSmallGrid},
+    {"short", u"", QT_TRANSLATE_NOOP("app::rowFlags", "Under 20 µs: its clock isn't reliable."), hasUnreliableClock},
+};
+
+constexpr auto words = [] {
+    std::array<std::string_view, std::size(flags)> list{};
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = flags[i].word;
+    return list;
+}();
+
+} // namespace
+
+std::span<const RowFlag> rowFlags()
+{
+    return flags;
+}
+
+std::span<const std::string_view> rowFlagWords()
+{
+    return words;
+}
+
+QString notesGlyphs(const KernelRow& row)
+{
+    QStringList glyphs;
+    for (const auto& flag : flags)
+        if (*flag.glyph != u'\0' && flag.holds(row)) glyphs << QString::fromUtf16(flag.glyph);
+    return glyphs.join(u' ');
+}
+
+QString notesText(const KernelRow& row)
+{
+    QStringList lines;
+    for (const auto& flag : flags)
+        if (flag.holds(row)) lines << QCoreApplication::translate("app::rowFlags", flag.text);
+    return lines.join(u'\n');
+}
+
+} // namespace app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files behind the open sessions: reading, reading again when they changed, saving. Problems become banners.
+#pragma once
+
+#include "app/banner_area.h"
+#include "app/file_loader.h"
+#include "app/session_model.h"
+
+#include <QFileSystemWatcher>
+#include <QStringList>
+
+namespace app {
+
+class SessionFiles : public QObject {
+    Q_OBJECT
+
+public:
+    SessionFiles(SessionModel& model, BannerArea& banners, QObject* parent = nullptr);
+
+    void open(const QStringList& paths); ///< reads again what is open already
+    void reload();                       ///< all open files
+    void close();                        ///< the session opened last
+    void cancel() { m_loader.cancel(); }
+    void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
+    /// Writes the session opened last as *.ridgepoint.jsonl; says so in a banner when it can't.
+    bool save(const QString& path);
+
+    [[nodiscard]] bool isBusy() const { return m_loader.isBusy(); }
+    [[nodiscard]] const FileLoader& loader() const { return m_loader; }
+
+signals:
+    void opened(const QString& path);
+    void changed(); ///< sessions came, went or were read again
+
+private:
+    void take(const OpenSession& session);
+    void showProblem(const QString& path, const QString& message);
+    void offerReload(const QString& path);
+
+    SessionModel& m_model;
+    BannerArea& m_banners;
+    FileLoader m_loader;
+    QFileSystemWatcher m_watcher;
+    core::RoofChoice m_roofs = core::RoofChoice::BestKnown;
+};
+
+} // namespace app

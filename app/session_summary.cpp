@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_summary.h"
+
+#include "app/bar_list.h"
+#include "app/format.h"
+#include "app/resource_name.h"
+#include "app/text_style.h"
+
+#include <QGridLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace app {
+namespace {
+
+StyledLabel* label(const QString& text, TextRole role, Token token)
+{
+    auto* made = new StyledLabel(role, token);
+    made->setText(text);
+    made->setWordWrap(true);
+    return made;
+}
+
+QString rateText(const core::Ceiling& ceiling)
+{
+    if (core::isMemory(ceiling.resource)) return bandwidth(ceiling.rate_per_s);
+    if (core::isFloatingPoint(ceiling.resource)) return flopRate(ceiling.rate_per_s);
+    return si(ceiling.rate_per_s, QStringLiteral("OP/s"));
+}
+
+} // namespace
+
+SessionSummary::SessionSummary(QWidget* parent) : QWidget(parent), m_content(new QVBoxLayout(this))
+{
+    m_content->setContentsMargins(12, 12, 12, 12);
+    m_content->setSpacing(8);
+}
+
+void SessionSummary::showSessions(std::span<const OpenSession> sessions, std::span<const KernelRow> rows)
+{
+    while (auto* item = m_content->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (sessions.empty()) return;
+    addDevices(sessions);
+    addBindings(rows);
+    addLargest(rows);
+    addRoofs(sessions.front());
+    m_content->addStretch();
+}
+
+void SessionSummary::addHeading(const QString& title)
+{
+    m_content->addSpacing(8);
+    m_content->addWidget(label(title, TextRole::Strong, Token::Ink));
+}
+
+void SessionSummary::addDevices(std::span<const OpenSession> sessions)
+{
+    for (const auto& open : sessions) {
+        const auto& devices = open.session->devices;
+        const auto device = devices.empty() ? tr("Unknown GPU") : QString::fromStdString(devices.front().name);
+        m_content->addWidget(label(device, TextRole::Title, Token::Ink));
+        m_content->addWidget(label(tr("%1 · %2 launches · %3")
+                                       .arg(open.fileName())
+                                       .arg(open.session->kernels.size())
+                                       .arg(duration(open.time_s)),
+                                   TextRole::Base, Token::Text2));
+        for (const auto& note : open.session->notes)
+            m_content->addWidget(label(QString::fromStdString(note), TextRole::Small, Token::Text2));
+    }
+    m_content->addWidget(
+        label(tr("Select a kernel in the table or the chart to see what limits it."), TextRole::Small, Token::Text3));
+}
+
+void SessionSummary::addBindings(std::span<const KernelRow> rows)
+{
+    std::map<core::Resource, double> times;
+    double unknown_s = 0;
+    double total_s = 0;
+    for (const auto& row : rows) {
+        total_s += row.time_s;
+        if (row.analysis.binding)
+            times[*row.analysis.binding] += row.time_s;
+        else
+            unknown_s += row.time_s;
+    }
+    if (total_s <= 0) return;
+    addHeading(tr("Time by what limits it"));
+    std::vector<Bar> bars;
+    for (const auto& [resource, time_s] : times)
+        bars.push_back({.resource = resource,
+                        .name = resourceName(resource),
+                        .ratio = time_s / total_s,
+                        .figure = percent(time_s / total_s),
+                        .second = duration(time_s)});
+    std::ranges::sort(bars, std::ranges::greater(), &Bar::ratio);
+    if (unknown_s > 0)
+        bars.push_back({.name = tr("Unknown"),
+                        .ratio = unknown_s / total_s,
+                        .figure = percent(unknown_s / total_s),
+                        .second = duration(unknown_s)});
+    auto* list = new BarList(BarList::Scale::Longest);
+    list->setAccessibleName(tr("Time by what limits it"));
+    list->setBars(std::move(bars));
+    m_content->addWidget(list);
+}
+
+void SessionSummary::addLargest(std::span<const KernelRow> rows)
+{
+    constexpr std::size_t shown = 5;
+    std::vector<int> order(rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](int place) { return rows[static_cast<std::size_t>(place)].time_s; });
+    order.resize(std::min(order.size(), shown));
+    if (order.empty()) return;
+    addHeading(tr("Largest kernels"));
+    for (const int place : order) {
+        const auto& row = rows[static_cast<std::size_t>(place)];
+        auto* link = new QPushButton(tr("%1   %2, %3")
+                                         .arg(row.short_name, duration(row.time_s), percent(row.share_ratio))
+                                         .replace(u'&', QStringLiteral("&&")));
+        link->setFlat(true);
+        link->setStyleSheet(QStringLiteral("text-align: left; padding: 4px 0px;"));
+        connect(link, &QPushButton::clicked, this, [this, place] { emit rowChosen(place); });
+        m_content->addWidget(link);
+    }
+}
+
+void SessionSummary::addRoofs(const OpenSession& open)
+{
+    if (open.session->devices.empty()) return;
+    const auto roofs = core::machineRoofs(*open.session, open.session->devices.front().id);
+    addHeading(tr("Roofs"));
+    if (roofs.ceilings.empty()) {
+        m_content->addWidget(label(tr("This report brings no roofs."), TextRole::Base, Token::Text2));
+        return;
+    }
+    auto* table = new QWidget;
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins({});
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(0, 1);
+    for (int y = 0; const auto& ceiling : roofs.ceilings) {
+        auto* rate = label(rateText(ceiling), TextRole::Base, Token::Ink);
+        rate->setWordWrap(false);
+        rate->setAlignment(Qt::AlignRight);
+        auto* origin = label(originName(ceiling.origin), TextRole::Small, Token::Text2);
+        origin->setWordWrap(false);
+        grid->addWidget(label(resourceName(ceiling.resource), TextRole::Base, Token::Ink), y, 0);
+        grid->addWidget(rate, y, 1);
+        grid->addWidget(origin, y++, 2);
+    }
+    m_content->addWidget(table);
+}
+
+} // namespace app

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/view_menus.h"
+
+#include "app/resource_name.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+
+namespace app {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::viewMenus", text);
+}
+
+template <typename Value> struct Choice {
+    const char* id;
+    const char* text;
+    Value value;
+};
+
+constexpr Choice<core::RoofChoice> roofChoices[] = {
+    {"best", QT_TRANSLATE_NOOP("app::viewMenus", "Best known"), core::RoofChoice::BestKnown},
+    {"measured", QT_TRANSLATE_NOOP("app::viewMenus", "Measured"), core::RoofChoice::Measured},
+    {"computed", QT_TRANSLATE_NOOP("app::viewMenus", "Computed"), core::RoofChoice::Computed},
+    {"datasheet", QT_TRANSLATE_NOOP("app::viewMenus", "Datasheet"), core::RoofChoice::Datasheet},
+};
+
+constexpr Choice<Grouping> groupingChoices[] = {
+    {"name", QT_TRANSLATE_NOOP("app::viewMenus", "Name"), Grouping::Name},
+    {"binding", QT_TRANSLATE_NOOP("app::viewMenus", "Limited by"), Grouping::Binding},
+    {"range", QT_TRANSLATE_NOOP("app::viewMenus", "NVTX range"), Grouping::Range},
+    {"session", QT_TRANSLATE_NOOP("app::viewMenus", "Session"), Grouping::Session},
+    {"none", QT_TRANSLATE_NOOP("app::viewMenus", "None: each launch"), Grouping::None},
+};
+
+constexpr Choice<NameStyle> nameChoices[] = {
+    {"short", QT_TRANSLATE_NOOP("app::viewMenus", "Short"), NameStyle::Short},
+    {"demangled", QT_TRANSLATE_NOOP("app::viewMenus", "Demangled"), NameStyle::Demangled},
+    {"mangled", QT_TRANSLATE_NOOP("app::viewMenus", "Mangled"), NameStyle::Mangled},
+};
+
+constexpr Choice<int> pointChoices[] = {
+    {"time", QT_TRANSLATE_NOOP("app::viewMenus", "Size by share of time"), 0},
+    {"equal", QT_TRANSLATE_NOOP("app::viewMenus", "All equal"), 1},
+};
+
+template <typename Table> ChoiceMenu* choiceMenu(const QString& title, const Table& table, QWidget* parent)
+{
+    auto* menu = new ChoiceMenu(title, ChoiceMode::One, parent);
+    for (const auto& choice : table) menu->addChoice(QString::fromLatin1(choice.id), tr(choice.text));
+    menu->setChosen({QString::fromLatin1(std::begin(table)->id)});
+    return menu;
+}
+
+template <typename Table> auto valueIn(const Table& table, const ChoiceMenu& menu)
+{
+    const auto ids = menu.chosen();
+    const auto found =
+        std::ranges::find_if(table, [&](const auto& choice) { return ids.contains(QString::fromLatin1(choice.id)); });
+    return found == std::end(table) ? std::begin(table)->value : found->value;
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+} // namespace
+
+ViewMenus makeViewMenus(QWidget* parent)
+{
+    ViewMenus menus;
+    menus.levels = new ChoiceMenu(tr("&Levels"), ChoiceMode::Any, parent);
+    for (const auto level : core::allLevels) menus.levels->addChoice(text(core::toString(level)), levelName(level));
+    menus.levels->setChosen({QStringLiteral("dram"), QStringLiteral("l2"), QStringLiteral("shared")});
+    menus.pipes = new ChoiceMenu(tr("&Pipes"), ChoiceMode::Any, parent);
+    menus.roofs = choiceMenu(tr("&Roofs"), roofChoices, parent);
+    menus.points = choiceMenu(tr("P&oints"), pointChoices, parent);
+    menus.grouping = choiceMenu(tr("&Group by"), groupingChoices, parent);
+    menus.names = choiceMenu(tr("&Names"), nameChoices, parent);
+    return menus;
+}
+
+std::set<core::Level> chosenLevels(const ChoiceMenu& levels)
+{
+    std::set<core::Level> chosen;
+    for (const auto& id : levels.chosen())
+        if (const auto level = core::parseLevel(id.toStdString())) chosen.insert(*level);
+    return chosen;
+}
+
+core::RoofChoice chosenRoofs(const ChoiceMenu& roofs)
+{
+    return valueIn(roofChoices, roofs);
+}
+
+Grouping chosenGrouping(const ChoiceMenu& grouping)
+{
+    return valueIn(groupingChoices, grouping);
+}
+
+NameStyle chosenNames(const ChoiceMenu& names)
+{
+    return valueIn(nameChoices, names);
+}
+
+void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used)
+{
+    std::vector<core::Resource> all;
+    for (const auto& roof : roofs)
+        if (core::isFloatingPoint(roof.resource) && std::ranges::find(all, roof.resource) == all.end())
+            all.push_back(roof.resource);
+    std::ranges::stable_partition(all, [&](const core::Resource& pipe) { return used.contains(pipe); });
+    const auto before = pipes.chosen();
+    pipes.removeChoices();
+    for (const auto& pipe : all) {
+        const auto id = QString::fromStdString(core::toString(pipe));
+        auto* action = pipes.addChoice(id, resourceName(pipe));
+        if (used.contains(pipe)) action->setText(tr("%1 (used here)").arg(resourceName(pipe)));
+        action->setEnabled(!used.contains(pipe)); // the roofs of the kernels' own pipes are always drawn
+        action->setChecked(used.contains(pipe) || before.contains(id));
+    }
+}
+
+std::vector<core::Resource> chosenPipes(const ChoiceMenu& pipes)
+{
+    std::vector<core::Resource> chosen;
+    for (const auto& id : pipes.chosen())
+        if (const auto pipe = core::parseResource(id.toStdString())) chosen.push_back(*pipe);
+    return chosen;
+}
+
+} // namespace app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus of the View menu's choices: tables of ids and words. Three of them hang in the tool bar, too.
+#pragma once
+
+#include "app/choice_menu.h"
+#include "app/kernel_groups.h"
+#include "app/session_model.h"
+
+#include <optional>
+#include <set>
+
+namespace app {
+
+struct ViewMenus {
+    ChoiceMenu* levels = nullptr;
+    ChoiceMenu* pipes = nullptr; ///< filled by what the device has
+    ChoiceMenu* roofs = nullptr;
+    ChoiceMenu* points = nullptr; ///< size of points
+    ChoiceMenu* grouping = nullptr;
+    ChoiceMenu* names = nullptr;
+};
+
+/// Menus owned by `parent`, each with its default chosen.
+ViewMenus makeViewMenus(QWidget* parent);
+
+// What is chosen, as values.
+std::set<core::Level> chosenLevels(const ChoiceMenu& levels);
+core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);
+Grouping chosenGrouping(const ChoiceMenu& grouping);
+NameStyle chosenNames(const ChoiceMenu& names);
+
+/// All pipes of the roofs given, those of `used` first.
+void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used);
+std::vector<core::Resource> chosenPipes(const ChoiceMenu& pipes);
+
+} // namespace app

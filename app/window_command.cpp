@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window_command.h"
+
+#include "app/main_window.h"
+
+#include <QApplication>
+
+#include <iostream>
+#include <string_view>
+
+namespace app {
+namespace {
+
+constexpr std::string_view usage =
+    "Usage: ridgepoint [FILE...]\n"
+    "       ridgepoint list FILE [--format table|csv|json]\n"
+    "       ridgepoint render FILE -o PICTURE\n\n"
+    "Opens Nsight Compute reports and Ridgepoint sessions and shows their kernels under their "
+    "roofs.\n\n"
+    "  --help, -h     show this text; each command has its own\n"
+    "  --version      show the version\n";
+
+} // namespace
+
+int windowCommand(int argc, char** argv)
+{
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "--help" || argument == "-h") return (std::cout << usage, 0);
+        if (argument == "--version") return (std::cout << "ridgepoint " RIDGEPOINT_VERSION "\n", 0);
+        if (argument == "--") break;
+        // Qt's own options, such as -platform and -style, are taken out by QApplication.
+        if (argument.starts_with("--")) {
+            std::cerr << "ridgepoint: unknown option " << argument << "; try `ridgepoint --help`\n";
+            return 2;
+        }
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("ridgepoint"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Ridgepoint"));
+    QApplication::setOrganizationName(QStringLiteral("ridgepoint"));
+    QApplication::setApplicationVersion(QStringLiteral(RIDGEPOINT_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("ridgepoint"));
+    auto files = QApplication::arguments().mid(1);
+    files.removeAll(QStringLiteral("--"));
+    MainWindow window;
+    window.show();
+    window.open(files);
+    return QApplication::exec();
+}
+
+} // namespace app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/file_loader.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+QString messageFor(const QString& path)
+{
+    app::FileLoader loader;
+    QSignalSpy failed(&loader, &app::FileLoader::failed);
+    QSignalSpy loaded(&loader, &app::FileLoader::loaded);
+    loader.load(path);
+    EXPECT_TRUE(failed.wait(5000)) << path.toStdString();
+    EXPECT_TRUE(loaded.isEmpty());
+    EXPECT_FALSE(loader.isBusy());
+    return failed.isEmpty() ? QString() : failed.first().at(1).toString();
+}
+
+TEST(FileLoader, SaysWhyAFileCannotBeOpened)
+{
+    const QTemporaryDir folder;
+    QFile notes(folder.filePath("notes.txt"));
+    ASSERT_TRUE(notes.open(QIODevice::WriteOnly));
+    notes.write("# To do");
+    notes.close();
+    EXPECT_TRUE(messageFor(notes.fileName()).contains("notes.txt")) << messageFor(notes.fileName()).toStdString();
+    EXPECT_FALSE(messageFor(folder.path()).isEmpty());
+    EXPECT_FALSE(messageFor(folder.filePath("missing.ncu-rep")).isEmpty());
+}
+
+TEST(FileLoader, EndsItsWorkersWhenItGoes)
+{
+    const QTemporaryDir folder;
+    {
+        app::FileLoader loader;
+        loader.load(folder.filePath("missing.ncu-rep"));
+    }
+    SUCCEED(); // the destructor has joined: nothing runs on
+}
+
+} // namespace

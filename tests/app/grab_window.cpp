@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the window into a picture, for people to look at: grab_window FILE OUT.png [key=value...]
+// Keys: width, height, theme (light, dark), select (top row of the table), points (font size), filter, tab.
+#include "app/filter_field.h"
+#include "app/kernel_table.h"
+#include "app/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QPalette>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTest>
+#include <QTreeView>
+
+#include <iostream>
+
+namespace {
+
+QPalette darkPalette()
+{
+    QPalette dark;
+    dark.setColor(QPalette::Window, QColor(0x14, 0x16, 0x1A));
+    dark.setColor(QPalette::Base, QColor(0x1C, 0x1F, 0x25));
+    dark.setColor(QPalette::AlternateBase, QColor(0x24, 0x28, 0x30));
+    dark.setColor(QPalette::Button, QColor(0x2A, 0x2F, 0x37));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        dark.setColor(role, QColor(0xEC, 0xEF, 0xF4));
+    dark.setColor(QPalette::PlaceholderText, QColor(0x94, 0x9D, 0xA9));
+    dark.setColor(QPalette::Highlight, QColor(0x60, 0x9A, 0xFF));
+    dark.setColor(QPalette::HighlightedText, QColor(0x14, 0x16, 0x1A));
+    return dark;
+}
+
+QString value(const QStringList& arguments, const QString& key, const QString& otherwise)
+{
+    for (const auto& argument : arguments)
+        if (argument.startsWith(key + u'=')) return argument.mid(key.size() + 1);
+    return otherwise;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    const auto arguments = QApplication::arguments();
+    if (arguments.size() < 3) return 2;
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    auto font = QApplication::font();
+    font.setPointSizeF(value(arguments, "points", "9").toDouble());
+    QApplication::setFont(font);
+    if (value(arguments, "theme", "light") == "dark") QApplication::setPalette(darkPalette());
+
+    app::MainWindow window;
+    window.resize(value(arguments, "width", "1440").toInt(), value(arguments, "height", "900").toInt());
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window)) return 1;
+    auto* table = window.findChild<app::KernelTable*>();
+    if (arguments[1] != "-") {
+        QElapsedTimer timer;
+        timer.start();
+        window.open({arguments[1]});
+        if (!QTest::qWaitFor([&] { return table->view().model()->rowCount() > 0; }, 20000))
+            std::cerr << "nothing was opened\n";
+        window.grab();
+        std::cout << "first picture after " << timer.elapsed() << " ms\n";
+    }
+    if (const auto filter = value(arguments, "filter", {}); !filter.isEmpty()) {
+        window.findChild<app::FilterField*>()->setText(filter);
+        QTest::qWait(200);
+    }
+    for (const auto& row : value(arguments, "select", {}).split(u',', Qt::SkipEmptyParts))
+        table->view().selectionModel()->setCurrentIndex(table->view().model()->index(row.toInt(), 0),
+                                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTest::qWait(300);
+    return window.grab().save(arguments[2]) ? 0 : 1;
+}
