@@ -46,9 +46,9 @@ void FileLoader::read(const QString& path, core::RoofChoice choice, const std::s
         };
         auto session = std::make_shared<core::Session>(core::importFile(path.toStdString(), options));
         auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice));
-        later([=, this] {
+        later([=, this, cancelled = stop.stop_requested()] { // ending a job asks it to stop, too
             end(path);
-            if (!stop.stop_requested()) emit loaded(*open);
+            if (!cancelled) emit loaded(*open);
         });
     } catch (const core::Error& error) {
         fail(stop.stop_requested() ? QString() : QString::fromUtf8(error.what()));
