@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What capture prints, one JSON object a line, and what a saved session consists of: the same lines.
+//
+//   {"event":"device","id":"0 NVIDIA H200","name":"NVIDIA H200","sm_count":132}
+//   {"event":"kernel_measurement","index":0,"kind":"kernel",...,"counters":{"dram__bytes.sum":1.0,"launch__grid_size":8},
+//    "counter_instances":{"sass__inst_executed_per_opcode":[["FFMA",12],...]},...}
+//
+// A key is a field's name; absent optionals are left out; enumerators are in snake_case, resources by their name. A
+// number with '.' or 'e' is a double, one without is whole; {"bits":"7ff8000000000000"} is a double that JSON can't
+// spell, null a counter without a value.
 #pragma once
 
 #include "core/session.h"
@@ -56,14 +64,17 @@ BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
 using Event = std::variant<SessionStarted, Source, Device, Ceiling, KernelMeasurement, Progress, Skipped, Failed, Note,
                            SessionFinished>;
 
-/// One line without its line break: {"event":"<type in snake_case>", ...}. Doubles come back bit for bit.
+/// One line without its line break, valid JSON in UTF-8. Numbers come back bit for bit; bytes of a text that aren't
+/// UTF-8 become U+FFFD.
 std::string toJsonLine(const Event& event);
 
 /// The event of one line; none for an event of an unknown type (a newer format: skip it with a note).
-/// Unknown keys are ignored, missing ones keep their default. Throws Error if the line isn't a JSON object.
+/// Unknown keys are ignored, missing ones keep their default. Throws Error if the line isn't a JSON object or a value
+/// is not of its field's type or range.
 std::optional<Event> parseEvent(std::string_view line);
 
-/// Adds what the event tells to the session; progress and the end change nothing.
+/// Adds what the event tells to the session: a device with a known id replaces it, what was skipped or failed becomes a
+/// note, progress and the end change nothing.
 void addTo(Session& session, const Event& event);
 
 /// Writes the session as lines, all counters of all kernels included.

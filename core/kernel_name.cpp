@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel_name.h"
 
+#include "core/element_type.h"
 #include "core/metrics.h"
 #include "core/name_table.h"
 

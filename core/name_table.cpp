@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/name_table.h"
 
+#include "core/element_type.h"
 #include "core/json.h"
 #include "core/signature.h"
 
@@ -21,47 +22,6 @@ namespace {
 
 constexpr std::size_t mostArguments = 4;
 
-// --- Types as a person says them.
-
-constexpr std::pair<std::string_view, std::string_view> typeNames[] = {
-    {"Half", "f16"},
-    {"__half", "f16"},
-    {"half", "f16"},
-    {"half_t", "f16"},
-    {"fp16", "f16"},
-    {"BFloat16", "bf16"},
-    {"__nv_bfloat16", "bf16"},
-    {"bfloat16_t", "bf16"},
-    {"bf16", "bf16"},
-    {"Float8_e4m3fn", "e4m3"},
-    {"__nv_fp8_e4m3", "e4m3"},
-    {"float_e4m3_t", "e4m3"},
-    {"Float8_e5m2", "e5m2"},
-    {"__nv_fp8_e5m2", "e5m2"},
-    {"float_e5m2_t", "e5m2"},
-    {"float", "f32"},
-    {"fp32", "f32"},
-    {"tfloat32_t", "tf32"},
-    {"double", "f64"},
-    {"fp64", "f64"},
-    {"complex<float>", "c64"},
-    {"complex<double>", "c128"},
-    {"bool", "bool"},
-    {"signed char", "s8"},
-    {"int8_t", "s8"},
-    {"int8", "s8"},
-    {"unsigned char", "u8"},
-    {"uint8_t", "u8"},
-    {"short", "i16"},
-    {"unsigned short", "u16"},
-    {"int", "i32"},
-    {"unsigned int", "u32"},
-    {"long", "i64"},
-    {"long long", "i64"},
-    {"unsigned long", "u64"},
-    {"unsigned long long", "u64"},
-};
-
 // --- What a template can ask of a signature.
 
 /// The function that a framework's wrapper applies to each element: the innermost of the names that look like one.
@@ -74,16 +34,6 @@ boost::cmatch innermostOperator(std::string_view text)
     boost::cregex_iterator match(text.data(), text.data() + text.size(), operatorName);
     for (; match != boost::cregex_iterator(); ++match) last = *match;
     return last;
-}
-
-/// "gelu" of GeluCUDAKernelImpl, "copy" of direct_copy_kernel_cuda.
-std::string operatorOf(const Signature& signature)
-{
-    const auto match = innermostOperator(signature.arguments);
-    if (match.empty()) return {};
-    auto name = snakeCase(match[1].str());
-    boost::erase_first(name, "direct_");
-    return name;
 }
 
 /// Type on which the operator works: the last argument of the first lambda after it that takes any, else the
@@ -119,6 +69,16 @@ std::string functorOf(const Signature& signature)
         if (!shortType(type)) return std::string(unqualified(type));
     }
     return {};
+}
+
+/// "gelu" of GeluCUDAKernelImpl, "copy" of direct_copy_kernel_cuda; else the functor.
+std::string operatorOf(const Signature& signature)
+{
+    const auto match = innermostOperator(signature.arguments);
+    if (match.empty()) return functorOf(signature);
+    auto name = snakeCase(match[1].str());
+    boost::erase_first(name, "direct_");
+    return name;
 }
 
 bool isNumber(std::string_view text)
@@ -169,17 +129,18 @@ struct Row {
 
 constexpr Row rows[] = {
     // cuBLAS, cuDNN, CUTLASS: tile shapes are M×N×K, in brackets so that nobody takes them for the problem's size.
-    {R"(nvjet_sm\d+_\w*?_(\d+)x(\d+)_(\d+)x\d+_\w*_([NT]{3})\w*)", "nvjet {tensor} [$1×$2×$3] \\L$4\\E"},
-    {R"(nvjet_sm\d+_\w*?_(\d+)x(\d+)_(\d+)x\d+_\w*)", "nvjet {tensor} [$1×$2×$3]"},
-    {R"(sm\d+_xmma_(\w+?)_[a-z]+\d+[a-z]+\d+_((?:tf|bf|f|e|i|u)\d+?(?:m\d)?)(?:f|i)\d+_\w*?([nt]{2})_\w*?tilesize(\d+)x(\d+)x(\d+)\w*)",
+    {R"(nvjet_\w*?_(\d+)x(\d+)_(\d+)x\d+_\w*?(?:_([NT]{3}))?)", "nvjet {tensor} [$1×$2×$3] \\L$4\\E"},
+    {R"(sm\d+_xmma_(\w+?)_[a-z]+\d+[a-z]+\d+_((?:tf|bf|f|e|i|u)\d+?(?:m\d)?)[fi]\d+_[a-z]+\d+_(?:([nt]{2})_)?)"
+     R"(\w*?tilesize(\d+)x(\d+)x(\d+)\w*)",
      "xmma $1 $2 [$4×$5×$6] $3"},
-    {R"(sm\d+_xmma_(\w+?)_[a-z]+\d+[a-z]+\d+_((?:tf|bf|f|e|i|u)\d+?(?:m\d)?)(?:f|i)\d+_\w*?tilesize(\d+)x(\d+)x(\d+)\w*)",
-     "xmma $1 $2 [$3×$4×$5]"},
-    {R"(Kernel2?<cutlass_\w*?_([a-z]*\d*(?:gemm|fprop|dgrad|wgrad))_(?:(s8|u8|f16|bf16|tf32|s4)_)?\w*?(\d+)x(\d+)_(\d+)x\d+_(?:([nt]{2})_)?.*)",
+    {R"(Kernel2?<cutlass_\w*?_([a-z]*\d*(?:gemm|fprop|dgrad|wgrad))_(?:(s4|s8|u8|f16|bf16|tf32)_)?)"
+     R"(\w*?(\d+)x(\d+)_(\d+)x\d+_(?:([nt]{2})_)?.*)",
      "cutlass $1 $2 [$3×$4×$5] $6"},
-    {R"(device_kernel<.*?GemmUniversal<.*?tuple<(?:\w+::)*C<(\d+)>, (?:\w+::)*C<(\d+)>, (?:\w+::)*C<(\d+)> ?>, (?:\w+::)*(half_t|bfloat16_t|tfloat32_t|float_e4m3_t|float_e5m2_t|float|double|int8_t|signed char)\b.*)",
+    {R"(device_kernel<.*?GemmUniversal<.*?tuple<(?:\w+::)*C<(\d+)>, (?:\w+::)*C<(\d+)>, (?:\w+::)*C<(\d+)> ?>, )"
+     R"((?:\w+::)*(half_t|bfloat16_t|tfloat32_t|float_e4m3_t|float_e5m2_t|float|double|int8_t|signed char)\b.*)",
      "cutlass gemm {=$4} [$1×$2×$3]"},
-    {R"((?:maxwell|volta|turing|ampere)_(?:\w+_)?(\w*gemm)_(?:(fp16|bf16|tf32|int8)_)?(\d+)x(\d+)_(?:\w*_)?([nt]{2})(?:_\w*)?)",
+    {R"((?:maxwell|volta|turing|ampere)_(?:\w+_)?(\w*gemm)_(?:(fp16|bf16|tf32|int8)_)?(\d+)x(\d+)_)"
+     R"((?:\w*_)?([nt]{2})(?:_\w*)?)",
      "$1 {=$2} [$3×$4] $5"},
 
     {R"((flash_\w+?)_kernel<Flash_\w*traits<(\d+), (\d+), (\d+), \d+, .*?\b(half_t|bfloat16_t)\b.*)",
@@ -192,7 +153,7 @@ constexpr Row rows[] = {
     {R"((?:index_elementwise_kernel|elementwise_kernel_with_index)<.*)", "{op} {type} · indexed"},
     {R"(distribution_elementwise_grid_stride_kernel<.*)", "{op} {type} · grid-stride"},
     {R"(multi_tensor_apply_kernel<.*)", "{op} {type} · multi-tensor"},
-    {R"(reduce_kernel<(\d+), (\d+), .*?ReduceOp<([^<>,]+),.*)", "reduce {op} {=$3} · $1×$2"},
+    {R"(reduce_kernel<(\d+), (\d+), .*?ReduceOp<([\w: ]+(?:<\w+>)?),.*)", "reduce {op} {=$3} · $1×$2"},
 
     {R"(triton_poi_(\w+))", "triton $1 · pointwise"},
     {R"(triton_red_(\w+))", "triton $1 · reduction"},
@@ -250,13 +211,6 @@ std::string formOf(const Signature& signature)
 }
 
 } // namespace
-
-std::optional<std::string_view> shortType(std::string_view type)
-{
-    const auto name = unqualified(type);
-    const auto* row = std::ranges::find(typeNames, name, [](const auto& entry) { return entry.first; });
-    return row == std::end(typeNames) ? std::nullopt : std::optional(row->second);
-}
 
 std::string tidied(std::string text)
 {

@@ -2,7 +2,6 @@
 // The table that makes a short name of a full one: rows of a pattern and the form of what it matches.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,9 +12,6 @@ constexpr std::string_view tensorPlaceholder = "{tensor}";
 
 /// Form of a demangled name by the first row that matches, of any length; empty if the name says nothing.
 std::string nameForm(std::string_view fullName);
-
-/// Short form of a C++ type or of a type as counters spell it, "f16" of "c10::Half" and of "fp16"; else none.
-std::optional<std::string_view> shortType(std::string_view type);
 
 /// Takes away what placeholders without a value leave behind: "copy  · " is "copy".
 std::string tidied(std::string text);

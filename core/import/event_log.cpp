@@ -3,8 +3,10 @@
 
 #include "core/error.h"
 #include "core/event.h"
+#include "core/import/byte_source.h"
 
-#include <fstream>
+#include <algorithm>
+#include <vector>
 
 namespace core {
 namespace {
@@ -12,58 +14,70 @@ namespace {
 constexpr std::size_t longestLine = std::size_t{1} << 28U; // a full kernel with timelines takes about 10 MB
 constexpr std::size_t mostNotes = 10;                      // of one file about its lines
 
-/// Reads a text line by line without ever holding more than one.
+/// Gives a text line by line without ever holding more than one.
 class LineReader {
 public:
-    explicit LineReader(const std::filesystem::path& file) : m_stream(file, std::ios::binary) {}
+    explicit LineReader(const ByteSource& source) : m_source(source) {}
 
-    [[nodiscard]] bool isOpen() const { return m_stream.is_open(); }
-    [[nodiscard]] const std::string& line() const { return m_line; }
-    [[nodiscard]] std::uint64_t number() const { return m_number; } ///< of the line, 1 first
-    [[nodiscard]] std::uint64_t bytesRead() const { return m_bytesRead; }
+    [[nodiscard]] const std::string& line() const { return m_line; } ///< without its line break
+    [[nodiscard]] std::uint64_t number() const { return m_number; }  ///< of the line, 1 first
+    [[nodiscard]] std::uint64_t bytesRead() const { return m_offset - m_rest.size(); }
     [[nodiscard]] bool isTooLong() const { return m_isTooLong; }       ///< and therefore not whole
-    [[nodiscard]] bool hasLineBreak() const { return m_hasLineBreak; } ///< false: the file ends within the line
+    [[nodiscard]] bool hasLineBreak() const { return m_hasLineBreak; } ///< false: the text ends within the line
 
     /// Goes to the next line; false at the end.
     bool next()
     {
         m_line.clear();
         m_isTooLong = m_hasLineBreak = false;
-        auto* buffer = m_stream.rdbuf();
-        const auto before = m_bytesRead;
-        for (auto c = buffer->sbumpc(); c != std::ifstream::traits_type::eof(); c = buffer->sbumpc()) {
-            ++m_bytesRead;
-            m_hasLineBreak = c == '\n';
-            if (m_hasLineBreak) break;
-            m_isTooLong = m_line.size() == longestLine;
-            if (!m_isTooLong) m_line += static_cast<char>(c);
-        }
-        m_number += m_bytesRead > before ? 1 : 0;
-        return m_bytesRead > before;
+        if (m_rest.empty() && !refill()) return false;
+        ++m_number;
+        do {
+            const auto length = std::min(m_rest.find('\n'), m_rest.size());
+            m_hasLineBreak = length < m_rest.size();
+            append(m_rest.substr(0, length));
+            m_rest.remove_prefix(length + (m_hasLineBreak ? 1 : 0));
+        } while (!m_hasLineBreak && refill());
+        return true;
     }
 
 private:
-    std::ifstream m_stream;
+    bool refill()
+    {
+        const auto size = m_source.read(m_offset, m_buffer);
+        m_offset += size;
+        m_rest = std::string_view(m_buffer.data(), size);
+        return size > 0;
+    }
+
+    void append(std::string_view part)
+    {
+        m_isTooLong = m_isTooLong || m_line.size() + part.size() > longestLine;
+        if (!m_isTooLong) m_line += part;
+    }
+
+    const ByteSource& m_source;
+    std::vector<char> m_buffer = std::vector<char>(std::size_t{1} << 16U);
+    std::string_view m_rest; ///< of the buffer, not yet given
     std::string m_line;
+    std::uint64_t m_offset = 0; ///< of the source, behind the buffer
     std::uint64_t m_number = 0;
-    std::uint64_t m_bytesRead = 0;
     bool m_isTooLong = false;
     bool m_hasLineBreak = false;
 };
 
-/// Applies line after line to a session, and remembers what it had to leave out.
+/// Adds line after line to a session, and remembers what it had to leave out.
 class LogReader {
 public:
-    explicit LogReader(const std::filesystem::path& file) : m_file(file), m_lines(file) {}
+    LogReader(const ByteSource& source, const std::string& name) : m_source(source), m_name(name), m_lines(source) {}
 
     Session read(const ImportOptions& options)
     {
-        if (!m_lines.isOpen()) throw Error(m_file.string(), "cannot be opened; check its permissions");
-        const auto size = static_cast<double>(std::filesystem::file_size(m_file));
         while (m_lines.next()) {
-            if (options.stop.stop_requested()) throw Error(m_file.string(), "reading was stopped");
+            if (options.stop.stop_requested()) throw Error(m_name, "reading was stopped");
             readLine();
-            if (options.progress) options.progress(static_cast<double>(m_lines.bytesRead()) / size);
+            if (options.progress)
+                options.progress(static_cast<double>(m_lines.bytesRead()) / static_cast<double>(m_source.size()));
         }
         finish();
         return std::move(m_session);
@@ -72,8 +86,8 @@ public:
 private:
     void readLine()
     {
-        if (m_lines.line().find_first_not_of(" \t\r") == std::string::npos) return;
         if (m_lines.isTooLong()) return leaveOut("is longer than 256 MB");
+        if (m_lines.line().find_first_not_of(" \t\r") == std::string::npos) return;
         try {
             const auto event = parseEvent(m_lines.line());
             if (!event) return leaveOut("holds an event that this version doesn't know");
@@ -95,8 +109,8 @@ private:
     void finish()
     {
         if (!m_hasEvents) {
-            throw Error(m_file.string(), (m_firstLoss.empty() ? "line 1: is empty" : m_firstLoss) +
-                                             "; nothing of this session can be read, save or capture it again");
+            throw Error(m_name, (m_firstLoss.empty() ? "line 1: is empty" : m_firstLoss) +
+                                    "; nothing of this session can be read, save or capture it again");
         }
         if (m_linesLeftOut > mostNotes)
             m_session.notes.push_back(std::to_string(m_linesLeftOut - mostNotes) + " more lines were left out.");
@@ -106,7 +120,8 @@ private:
         }
     }
 
-    std::filesystem::path m_file;
+    const ByteSource& m_source;
+    std::string m_name;
     LineReader m_lines;
     Session m_session;
     std::string m_firstLoss;
@@ -129,7 +144,12 @@ bool isEventLog(std::string_view firstBytes)
 
 Session readEventLog(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return LogReader(file).read(options);
+    return LogReader(FileSource(file), displayName(file)).read(options);
+}
+
+Session readEventLog(std::string_view text, const std::string& fileName, const ImportOptions& options)
+{
+    return LogReader(MemorySource(text), fileName).read(options);
 }
 
 } // namespace core

@@ -12,4 +12,7 @@ bool isEventLog(std::string_view firstBytes);
 /// whole, with a note. Throws Error when no line is whole.
 Session readEventLog(const std::filesystem::path& file, const ImportOptions& options);
 
+/// The same of a text in memory.
+Session readEventLog(std::string_view text, const std::string& fileName, const ImportOptions& options);
+
 } // namespace core

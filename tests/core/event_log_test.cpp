@@ -2,6 +2,8 @@
 #include "core/error.h"
 #include "core/event.h"
 #include "core/import/event_log.h"
+#include "core/import/ncu_report.h"
+#include "corpus.h"
 
 #include <gmock/gmock.h>
 
@@ -14,35 +16,23 @@ using namespace core;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 namespace {
 
-class EventLog : public testing::Test {
-protected:
-    const std::filesystem::path file =
-        std::filesystem::path(testing::TempDir()) /
-        (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
-         std::to_string(testing::UnitTest::GetInstance()->random_seed()) + ".ridgepoint.jsonl");
+Session read(std::string_view text, const ImportOptions& options = {})
+{
+    return readEventLog(text, "a.ridgepoint.jsonl", options);
+}
 
-    void TearDown() override { std::filesystem::remove(file); }
-
-    Session read(std::string_view text) const
-    {
-        std::ofstream(file, std::ios::binary) << text;
-        return readEventLog(file, {});
+std::string errorOf(std::string_view text)
+{
+    try {
+        read(text);
+        return "no error";
+    } catch (const Error& error) {
+        return error.what();
     }
-
-    std::string errorOf(std::string_view text) const
-    {
-        try {
-            read(text);
-            return "no error";
-        } catch (const Error& error) {
-            return error.what();
-        }
-    }
-};
+}
 
 Session smallSession()
 {
@@ -78,7 +68,7 @@ constexpr std::string_view end = "{\"event\":\"session_finished\"}\n";
 
 } // namespace
 
-TEST_F(EventLog, IsRecognisedByItsFirstLine)
+TEST(EventLog, IsRecognisedByItsFirstLine)
 {
     EXPECT_TRUE(isEventLog(start));
     EXPECT_TRUE(isEventLog(R"({ "format" : 7, "event" : "session_started" })"));
@@ -89,7 +79,7 @@ TEST_F(EventLog, IsRecognisedByItsFirstLine)
         EXPECT_FALSE(isEventLog(other)) << other;
 }
 
-TEST_F(EventLog, SavedSessionComesBackEqual)
+TEST(EventLog, SavedSessionComesBackEqual)
 {
     const auto session = smallSession();
     const auto back = read(textOf(session));
@@ -100,7 +90,7 @@ TEST_F(EventLog, SavedSessionComesBackEqual)
     EXPECT_EQ(back.notes, session.notes);
 }
 
-TEST_F(EventLog, CutShortAtAnyByteKeepsWhatWasWhole)
+TEST(EventLog, CutShortAtAnyByteKeepsWhatWasWhole)
 {
     const auto text = textOf(smallSession());
     const auto firstLineLength = text.find('\n');
@@ -118,10 +108,10 @@ TEST_F(EventLog, CutShortAtAnyByteKeepsWhatWasWhole)
         }
     }
     for (std::size_t length = 0; length < firstLineLength; ++length)
-        ASSERT_THAT(errorOf(text.substr(0, length)), AllOf(HasSubstr(file.string()), HasSubstr("line 1")));
+        ASSERT_THAT(errorOf(text.substr(0, length)), AllOf(HasSubstr("a.ridgepoint.jsonl"), HasSubstr("line 1")));
 }
 
-TEST_F(EventLog, GarbageLinesAreLeftOutWithANote)
+TEST(EventLog, GarbageLinesAreLeftOutWithANote)
 {
     const auto session = read(std::string(start) +
                               "\x7f"
@@ -131,7 +121,7 @@ TEST_F(EventLog, GarbageLinesAreLeftOutWithANote)
                                            HasSubstr("Line 5 was left out: holds an event that")));
 }
 
-TEST_F(EventLog, AThousandGarbageLinesGiveAFewNotes)
+TEST(EventLog, AThousandGarbageLinesGiveAFewNotes)
 {
     std::string text(start);
     for (int i = 0; i < 1000; ++i) text += "garbage\n";
@@ -140,37 +130,80 @@ TEST_F(EventLog, AThousandGarbageLinesGiveAFewNotes)
     EXPECT_EQ(session.notes.back(), "990 more lines were left out.");
 }
 
-TEST_F(EventLog, NothingWholeIsAnErrorThatSaysWhereAndWhatToDo)
+TEST(EventLog, NothingWholeIsAnErrorThatSaysWhereAndWhatToDo)
 {
-    EXPECT_THAT(errorOf(""), AllOf(HasSubstr(file.string()), HasSubstr("line 1: is empty"), HasSubstr("again")));
+    EXPECT_THAT(errorOf(""), AllOf(HasSubstr("a.ridgepoint.jsonl"), HasSubstr("line 1: is empty"), HasSubstr("again")));
     EXPECT_THAT(errorOf("\n\ngarbage\n{\"ev"), HasSubstr("line 3: invalid JSON"));
 }
 
-TEST_F(EventLog, MissingFileIsAnError)
+TEST(EventLog, IsReadFromAFileAsFromMemory)
 {
-    EXPECT_THROW(readEventLog("/nonexistent/a.ridgepoint.jsonl", {}), Error);
+    const auto file = std::filesystem::path(testing::TempDir()) / "IsReadFromAFileAsFromMemory.ridgepoint.jsonl";
+    std::ofstream(file, std::ios::binary) << textOf(smallSession());
+    EXPECT_EQ(readEventLog(file, {}).kernels, smallSession().kernels);
+    std::filesystem::remove(file);
+    EXPECT_THROW(readEventLog(file, {}), Error);
+    EXPECT_THROW(readEventLog(testing::TempDir(), {}), Error);
 }
 
-TEST_F(EventLog, StoppedReadingIsAnError)
+TEST(EventLog, LinesLongerThanTheReadBufferComeBackWhole)
 {
-    std::ofstream(file) << textOf(smallSession());
+    Session session;
+    session.notes = {std::string(300'000, 'x'), "short", std::string(65'536, 'y')};
+    EXPECT_EQ(read(textOf(session)).notes, session.notes);
+}
+
+TEST(EventLog, AHoleBeyondTheLimitOfALineIsLeftOut)
+{
+    const auto file = std::filesystem::path(testing::TempDir()) / "AHoleBeyondTheLimit.ridgepoint.jsonl";
+    std::ofstream(file, std::ios::binary) << start;
+    std::filesystem::resize_file(file, start.size() + (std::uintmax_t{1} << 28U) + 1);
+    std::ofstream(file, std::ios::binary | std::ios::app) << '\n' << end;
+    EXPECT_THAT(readEventLog(file, {}).notes, ElementsAre("Line 2 was left out: is longer than 256 MB."));
+    std::filesystem::remove(file);
+}
+
+TEST(EventLog, StoppedReadingIsAnError)
+{
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(readEventLog(file, {.stop = stop.get_token()}), Error);
+    EXPECT_THROW(read(textOf(smallSession()), {.stop = stop.get_token()}), Error);
 }
 
-TEST_F(EventLog, ProgressEndsAtOne)
+TEST(EventLog, ProgressRisesToOne)
 {
-    std::ofstream(file) << textOf(smallSession());
     double last = 0;
-    readEventLog(file, {.progress = [&](double share) {
-                     EXPECT_GE(share, last);
-                     last = share;
-                 }});
+    read(textOf(smallSession()), {.progress = [&](double share) {
+             EXPECT_GE(share, last);
+             last = share;
+         }});
     EXPECT_EQ(last, 1.0);
 }
 
-TEST_F(EventLog, RandomMutantsGiveASessionOrAnError)
+/// Of every report of the corpus: kernels of each version, with NaN, text, instances and ranges.
+TEST(EventLog, EveryCounterOfRealReportsComesBackBitForBit)
+{
+    if (!exists(test::corpus)) GTEST_SKIP() << "no corpus at " << test::corpus;
+    std::size_t counters = 0;
+    for (const auto* name :
+         {"graph", "kernels_basic", "kernels_full", "pm", "range", "torch_roofline", "two_processes"}) {
+        const auto report = test::unpacked(test::corpus / "h200" / (std::string(name) + ".ncu-rep.xz"));
+        const auto session = readNcuReport(report, name, {});
+        const auto back = read(textOf(session));
+        EXPECT_EQ(back.sources, session.sources);
+        EXPECT_EQ(back.devices, session.devices);
+        ASSERT_EQ(back.kernels.size(), session.kernels.size());
+        for (std::size_t i = 0; i < back.kernels.size(); ++i) {
+            auto expected = session.kernels[i];
+            expected.counters = session.allCounters(expected);
+            EXPECT_TRUE(back.kernels[i] == expected) << name << ", launch " << i;
+            counters += expected.counters.all().size();
+        }
+    }
+    EXPECT_GT(counters, 130'000U); // that they hold
+}
+
+TEST(EventLog, RandomMutantsGiveASessionOrAnError)
 {
     const auto text = textOf(smallSession());
     std::mt19937 random(2);
@@ -191,7 +224,7 @@ TEST_F(EventLog, RandomMutantsGiveASessionOrAnError)
             for (const auto& ceiling : session.ceilings) ASSERT_GT(ceiling.rate_per_s, 0);
             ++sessions;
         } catch (const Error& error) {
-            ASSERT_THAT(error.what(), HasSubstr(file.string()));
+            ASSERT_THAT(error.what(), HasSubstr("a.ridgepoint.jsonl"));
         }
     }
     EXPECT_GT(sessions, 1900); // nearly all keep at least one whole line

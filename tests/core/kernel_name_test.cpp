@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel_name.h"
 
+#include "core/import/ncu_report.h"
+#include "corpus.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -96,6 +99,23 @@ TEST(KernelName, LibraryKernelsAreSaidAsAPersonWould)
     EXPECT_EQ(shortOf(flashName), "flash_fwd bf16 d128 [128×64]");
 }
 
+// Written after the patterns of other versions of these libraries, not taken from a report.
+TEST(KernelName, OtherGenerationsOfLibraryKernels)
+{
+    EXPECT_EQ(shortOf("nvjet_hsh_192x192_64x4_2x1_v_bz_coopB_TNT", "fp16"), "nvjet f16 [192×192×64] tnt");
+    EXPECT_EQ(shortOf("ampere_sgemm_128x64_tn"), "sgemm [128×64] tn");
+    EXPECT_EQ(shortOf("ampere_bf16_s16816gemm_bf16_128x128_ldg8_f2f_stages_32x5_tn"), "s16816gemm bf16 [128×128] tn");
+    EXPECT_EQ(shortOf("sm80_xmma_fprop_implicit_gemm_tf32f32_tf32f32_f32_nhwckrsc_nchw_tilesize64x64x32_stage4_kernel"),
+              "xmma fprop_implicit_gemm tf32 [64×64×32]");
+    EXPECT_EQ(
+        shortOf("void cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<cute::tuple<int, int, int, int>, "
+                "cutlass::gemm::collective::CollectiveMma<cutlass::gemm::MainloopSm90TmaGmmaWarpSpecialized<(int)7, "
+                "cute::tuple<cute::C<(int)2>, cute::C<(int)1>, cute::C<(int)1>>, cutlass::gemm::Kernel>, "
+                "cute::tuple<cute::C<(int)128>, cute::C<(int)256>, cute::C<(int)64>>, cutlass::half_t>>>(T1::Params)"),
+        "cutlass gemm f16 [128×256×64]");
+    EXPECT_EQ(shortOf("triton_poi_fused_add_mul_0"), "triton fused_add_mul_0 · pointwise");
+}
+
 TEST(KernelName, PyTorchWrappersGiveOperatorTypeAndHow)
 {
     EXPECT_EQ(shortOf(geluName), "gelu f16 · vec8");
@@ -109,6 +129,9 @@ TEST(KernelName, PyTorchWrappersGiveOperatorTypeAndHow)
                       "float, at::native::binary_internal::MulFunctor<float>>, std::array<char *, (unsigned "
                       "long)2>>(int, T2, T3)"),
               "mul f32 · vec4");
+    EXPECT_EQ(shortOf("void at::native::vectorized_elementwise_kernel<(int)4, mine::smooth(int)::[lambda(float) "
+                      "(instance 1)], std::array<char *, (unsigned long)1>>(int, T2, T3)"),
+              "mine::smooth · vec4");
 }
 
 TEST(KernelName, OthersKeepTheirFunctionAndUpToFourTypesOrNumbers)
@@ -194,6 +217,27 @@ TEST(KernelName, OneShortNameOfManyFullOnesIsNumberedForEach)
     for (int i = 0; i < 50'000; ++i) names.push_back(randomName + std::to_string(i % 220));
     const auto shorts = shortNames(sessionOf(names));
     EXPECT_EQ(std::set<std::string>(shorts.begin(), shorts.end()).size(), 220U);
+}
+
+/// Two reports with 46 different names of 14 to 1,146 characters.
+TEST(KernelName, NamesOfRealReportsStayDifferentAndWhole)
+{
+    if (!exists(test::corpus)) GTEST_SKIP() << "no corpus at " << test::corpus;
+    std::set<std::string> full;
+    std::set<std::string> shortened;
+    for (const auto* name : {"torch_roofline", "kernels_full"}) {
+        const auto report = test::unpacked(test::corpus / "h200" / (std::string(name) + ".ncu-rep.xz"));
+        const auto session = readNcuReport(report, name, {});
+        for (const auto& kernel : session.kernels) full.insert(kernel.name);
+        for (const auto& text : shortNames(session)) shortened.insert(text);
+    }
+    EXPECT_EQ(full.size(), 46U);
+    EXPECT_EQ(shortened.size(), 46U);
+    for (const auto& text : shortened) EXPECT_EQ(text.find_first_of("#"), std::string::npos) << text;
+    for (const auto& text : shortened) EXPECT_EQ(text.find("…"), std::string::npos) << text;
+    // Types that only the tensor counters tell.
+    EXPECT_TRUE(shortened.contains("nvjet bf16 [256×128×64] nnt"));
+    EXPECT_TRUE(shortened.contains("nvjet fp8 [128×128×128] tnt"));
 }
 
 TEST(KernelName, AnyBytesGiveANameOfAtMostFortyCharacters)
