@@ -27,7 +27,7 @@ bool isSide(Kind kind)
     return kind == Kind::Left || kind == Kind::Right || kind == Kind::NoTraffic;
 }
 
-QString textOf(const SceneBuilder&, Kind kind, core::Level level, std::size_t points)
+QString textOf(Kind kind, core::Level level, std::size_t points)
 {
     const QString number = points > 1 ? count(static_cast<double>(points)) : QString();
     if (kind != Kind::NoTraffic) return count(static_cast<double>(points));
@@ -49,16 +49,16 @@ QRectF boxAt(const QRectF& plot, Kind kind, double along, const QSizeF& size)
     return {};
 }
 
-/// The free place nearest to where the points would be; that place itself when the whole edge is full.
-QRectF placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size)
+/// The free place nearest to where the points would be; none when the whole edge is full.
+std::optional<QRectF> placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size)
 {
-    constexpr int farthest = 160;
+    const double farthest = isSide(kind) ? builder.plot().height() : builder.plot().width();
     for (int shift = 0; shift <= farthest; shift += 2)
         for (const int sign : {1, -1}) {
             const QRectF box = boxAt(builder.plot(), kind, along + sign * shift, size);
             if (!builder.obstacles.meets(OrientedBox::of(box.adjusted(-2, -1, 2, 1)))) return box;
         }
-    return boxAt(builder.plot(), kind, along, size);
+    return std::nullopt;
 }
 
 /// A triangle that points out of the frame.
@@ -75,23 +75,42 @@ QPolygonF arrow(Kind kind, const QPointF& tip)
     return {};
 }
 
-void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text)
+void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text, FontRole role)
 {
     const QRectF& box = badge.box;
     const double space = arrowSize + 3;
     const QColor color = builder.color(badge.level);
     if (badge.kind == Kind::Left) {
         builder.scene.symbols.push_back({arrow(badge.kind, {box.left(), box.center().y()}), color});
-        builder.addText(text, FontRole::Small, color, {box.left() + space, box.center().y()});
+        builder.addText(text, role, color, {box.left() + space, box.center().y()});
     } else if (isSide(badge.kind)) {
         builder.scene.symbols.push_back({arrow(badge.kind, {box.right(), box.center().y()}), color});
-        builder.addText(text, FontRole::Small, color, {box.right() - space, box.center().y()}, Qt::AlignRight);
+        builder.addText(text, role, color, {box.right() - space, box.center().y()}, Qt::AlignRight);
     } else {
         const double tip = badge.kind == Kind::Above ? box.top() + 2 : box.bottom() - 2;
         const QColor fill = badge.kind == Kind::Above ? builder.color(Token::WarningText) : color;
         builder.scene.symbols.push_back({arrow(badge.kind, {box.left() + arrowSize / 2, tip}), fill});
-        builder.addText(text, FontRole::Small, color, {box.left() + space, box.center().y()});
+        builder.addText(text, role, color, {box.left() + space, box.center().y()});
     }
+}
+
+/// Places and draws a badge; where its text finds no room, the arrow stands alone and the card tells the rest.
+void addBadge(SceneBuilder& builder, SceneBadge badge, double along)
+{
+    const bool selected = std::ranges::any_of(badge.rows, [&](int row) { return builder.isSelected(row); });
+    const FontRole role = selected ? FontRole::SmallStrong : FontRole::Small;
+    QString text = textOf(badge.kind, badge.level, badge.rows.size());
+    const double height = builder.scene.fonts.height(role);
+    const QSizeF size(builder.scene.fonts.width(role, text) + arrowSize + 4, height);
+    if (const auto box = placeBox(builder, badge.kind, along, size)) {
+        badge.box = *box;
+    } else {
+        text.clear();
+        badge.box = boxAt(builder.plot(), badge.kind, along, {arrowSize + 2, height});
+    }
+    draw(builder, badge, text, role);
+    builder.obstacles.add(OrientedBox::of(badge.box));
+    builder.scene.badges.push_back(std::move(badge));
 }
 
 } // namespace
@@ -108,14 +127,9 @@ void addBadges(SceneBuilder& builder)
         SceneBadge badge;
         badge.kind = std::get<0>(key);
         badge.level = std::get<1>(key);
-        const QString text = textOf(builder, badge.kind, badge.level, bin.rows.size());
-        const QSizeF size(builder.scene.fonts.width(FontRole::Small, text) + arrowSize + 4,
-                          builder.scene.fonts.height(FontRole::Small));
-        badge.box = placeBox(builder, badge.kind, bin.along_sum / static_cast<double>(bin.rows.size()), size);
         badge.rows = std::move(bin.rows);
-        draw(builder, badge, text);
-        builder.obstacles.add(OrientedBox::of(badge.box));
-        builder.scene.badges.push_back(std::move(badge));
+        const double along = bin.along_sum / static_cast<double>(badge.rows.size());
+        addBadge(builder, std::move(badge), along);
     }
 }
 

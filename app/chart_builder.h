@@ -4,6 +4,8 @@
 
 #include "app/chart_scene.h"
 
+#include <QStringList>
+
 #include <map>
 
 namespace app {
@@ -15,6 +17,7 @@ struct Roof {
     double rate_per_s = 0;
     double lowest_rate_per_s = 0; ///< of the band of access mixes; rate_per_s where there is one rate
     core::Origin origin = core::Origin::Computed;
+    core::Ceiling ceiling; ///< the highest, for the card
     QString name;
     bool faint = false;                   ///< another kernel is selected
     bool stub = false;                    ///< a short piece at the right edge
@@ -98,6 +101,8 @@ void addBadges(SceneBuilder& builder);
 // chart_key.cpp
 void addKeyLine(SceneBuilder& builder, double centreY);
 void addFooter(SceneBuilder& builder, double top);
+/// The footer wrapped to the chart's width.
+QStringList footerLines(const SceneBuilder& builder);
 
 /// The part of a line inside a rectangle; none if it misses it.
 std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect);

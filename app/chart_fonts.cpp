@@ -30,7 +30,7 @@ QFont scaled(const QFont& base, double factor, QFont::Weight weight)
 
 ChartFonts::ChartFonts(const QFont& base)
     : m_fonts{scaled(base, 1, QFont::Normal), scaled(base, 1, QFont::DemiBold), scaled(base, 0.88, QFont::Normal),
-              scaled(base, 1.15, QFont::DemiBold)}
+              scaled(base, 0.88, QFont::DemiBold), scaled(base, 1.15, QFont::DemiBold)}
 {}
 
 ChartFonts ChartFonts::bundled(int basePixels)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chart's four text roles, from the system's font in the window and from a bundled one in pictures.
+// The chart's text roles, from the system's font in the window and from a bundled one in pictures.
 #pragma once
 
 #include <QFont>
 
 namespace app {
 
-enum class FontRole { Base, Strong, Small, Title };
+enum class FontRole { Base, Strong, Small, SmallStrong, Title };
 
 /// Four sizes and two weights, relative to one base font; sizes in whole pixels, so that every device agrees.
 class ChartFonts {
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] double height(FontRole role) const;                     ///< pixels, of a line
 
 private:
-    QFont m_fonts[4];
+    QFont m_fonts[5];
 };
 
 } // namespace app

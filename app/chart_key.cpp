@@ -128,14 +128,14 @@ void addSizes(const SceneBuilder& builder, std::vector<KeyItem>& items)
 
 void addOffFrame(const SceneBuilder& builder, std::vector<KeyItem>& items)
 {
-    std::set<int> rows;
-    for (const SceneBadge& badge : builder.scene.badges) rows.insert(badge.rows.begin(), badge.rows.end());
-    if (rows.empty()) return;
+    std::size_t points = 0;
+    for (const SceneBadge& badge : builder.scene.badges) points += badge.rows.size();
+    if (points == 0) return;
     const auto draw = [](SceneBuilder& b, QPointF left) {
         b.scene.symbols.push_back(
             {QPolygonF({left, left + QPointF(7, -4), left + QPointF(7, 4)}), b.color(Token::Neutral)});
     };
-    items.push_back({tr("%1 off the frame").arg(count(static_cast<double>(rows.size()))), 7, draw});
+    items.push_back({tr("%1 points off the frame").arg(count(static_cast<double>(points))), 7, draw});
 }
 
 std::vector<KeyItem> keyItems(const SceneBuilder& builder, Values values)
@@ -183,6 +183,25 @@ QString countsText(const SceneBuilder& builder)
     return parts.join(QStringLiteral(", "));
 }
 
+/// The text in lines that fit, broken between its parts.
+QStringList wrapped(const SceneBuilder& builder, const QString& text)
+{
+    const QFontMetricsF metrics(builder.scene.fonts.font(FontRole::Small));
+    const double room = builder.look.size.width() - 2 * padding;
+    QStringList lines;
+    for (const QString& part : text.split(QStringLiteral(" · "))) {
+        const QString longer = lines.isEmpty() ? part : lines.back() + QStringLiteral(" · ") + part;
+        if (lines.isEmpty())
+            lines << part;
+        else if (metrics.horizontalAdvance(longer) <= room)
+            lines.back() = longer;
+        else
+            lines << part;
+    }
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideMiddle, room);
+    return lines;
+}
+
 } // namespace
 
 void addKeyLine(SceneBuilder& builder, double centreY)
@@ -206,18 +225,22 @@ void addKeyLine(SceneBuilder& builder, double centreY)
     }
 }
 
+QStringList footerLines(const SceneBuilder& builder)
+{
+    const bool zoomed = builder.scene.mapping.frame != builder.scene.machine_frame;
+    const QString frame = (zoomed ? tr("zoomed to %1") : tr("frame %1")).arg(frameText(builder.scene.mapping.frame));
+    const QString counts =
+        QStringList{countsText(builder), frame, QStringLiteral("Ridgepoint " RIDGEPOINT_VERSION)}.join(
+            QStringLiteral(" · "));
+    return wrapped(builder, builder.data.machine) + wrapped(builder, counts);
+}
+
 void addFooter(SceneBuilder& builder, double top)
 {
     constexpr double row = 16;
-    const QFontMetricsF metrics(builder.scene.fonts.font(FontRole::Small));
-    const bool zoomed = builder.scene.mapping.frame != builder.scene.machine_frame;
-    const QString frame = (zoomed ? tr("zoomed to %1") : tr("frame %1")).arg(frameText(builder.scene.mapping.frame));
-    const QString lines[] = {builder.data.machine, countsText(builder) + QStringLiteral(" · ") + frame +
-                                                       QStringLiteral(" · Ridgepoint " RIDGEPOINT_VERSION)};
     double y = top + row / 2;
-    for (const QString& line : lines) {
-        const QString text = metrics.elidedText(line, Qt::ElideRight, builder.look.size.width() - 2 * padding);
-        builder.addText(text, FontRole::Small, builder.color(Token::Text3), {padding, y});
+    for (const QString& line : footerLines(builder)) {
+        builder.addText(line, FontRole::Small, builder.color(Token::Text3), {padding, y});
         y += row;
     }
 }

@@ -34,10 +34,11 @@ BoundTick boundOf(const core::RooflinePoint& point)
     return point.bytes_are_bound ? BoundTick::Left : BoundTick::Up;
 }
 
-MarkerState stateOf(const SceneBuilder& builder, int row)
+MarkerState stateOf(const SceneBuilder& builder, int row, core::Level level)
 {
     const ChartOptions& options = builder.options;
-    if (builder.isSelected(row)) return options.current == row ? MarkerState::Current : MarkerState::Selected;
+    const bool current = options.current == row && options.current_level.value_or(level) == level;
+    if (builder.isSelected(row)) return current ? MarkerState::Current : MarkerState::Selected;
     if (options.isolated && options.isolated != row) return MarkerState::Faded;
     return options.selected.empty() ? MarkerState::Normal : MarkerState::Dimmed;
 }
@@ -49,7 +50,6 @@ SceneMarker markerOf(const SceneBuilder& builder, int place)
     SceneMarker marker;
     marker.radius = static_cast<float>(markerRadius(row.share_ratio, builder.options.point_size));
     marker.shape = shapeOf(row.session_number);
-    marker.state = stateOf(builder, place);
     marker.letter = builder.options.letters && marker.radius >= letterRadius;
     marker.row = place;
     return marker;
@@ -92,6 +92,7 @@ void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoi
         return;
     }
     marker.level = point.level;
+    marker.state = stateOf(builder, marker.row, point.level);
     marker.fill = isExact(point.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
     marker.bound = boundOf(point);
     addMarker(builder, marker);
@@ -161,6 +162,7 @@ void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthSh
     const QRectF& strip = *builder.scene.strip;
     marker.radius = std::min<float>(marker.radius, largestStripRadius);
     marker.level = share.level;
+    marker.state = stateOf(builder, marker.row, share.level);
     marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
     const double wish = stripY(strip, share.share_ratio);
     const double highest = strip.top() + stripHeader + marker.radius;

@@ -62,6 +62,7 @@ Roof roofOf(const std::vector<const core::Ceiling*>& ceilings)
     roof.rate_per_s = highest->rate_per_s;
     roof.lowest_rate_per_s = lowest->rate_per_s;
     roof.origin = highest->origin;
+    roof.ceiling = *highest;
     return roof;
 }
 
@@ -101,7 +102,6 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
         found->share_ratio += share;
         found->asked_for |= askedFor;
     };
-    for (const core::Resource& pipe : options.extra_pipes) add(pipe, 0, true);
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const KernelRow& row = data.rows[i];
         if (!row.analysis.charted_pipe || (row.analysis.points.empty() && row.analysis.zero_byte_levels.empty()))
@@ -111,6 +111,7 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
             std::ranges::find(options.selected, place) != options.selected.end() || options.hovered == place;
         add(*row.analysis.charted_pipe, row.share_ratio, asked);
     }
+    for (const core::Resource& pipe : options.extra_pipes) add(pipe, 0, true);
     return used;
 }
 
@@ -452,7 +453,7 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
 {
     const auto groups = pipeGroups(builder);
     const auto fits = [&](const std::vector<Roof>& group, std::size_t form) {
-        const FontRole role = anyStrong(builder, group) ? FontRole::Strong : FontRole::Small;
+        const FontRole role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
         return builder.scene.fonts.width(role, gutterForms(group)[form]) <= widest;
     };
     // All in the long form, or none: a mixture reads badly.
@@ -463,7 +464,7 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
         while (form < 3 && !fits(group, form)) ++form;
         GutterLabel label;
         label.text = gutterForms(group)[form];
-        label.role = anyStrong(builder, group) ? FontRole::Strong : FontRole::Small;
+        label.role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
         const bool steppedBack = !builder.options.selected.empty() && label.role == FontRole::Small;
         label.color = builder.color(steppedBack ? Token::Text3 : Token::Ink);
         label.roof_y = builder.scene.mapping.y(group.front().rate_per_s);
@@ -484,11 +485,16 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
 
 void addRoofs(SceneBuilder& builder)
 {
+    const double top = highestPipe(builder.roofs, builder.scene.machine_frame);
     for (const Roof& roof : builder.roofs) {
         if (roof.level)
             addLevelRoof(builder, roof);
         else
             addPipeLine(builder, roof);
+        const QLineF line =
+            roof.level ? diagonal(builder.scene.mapping, roof.rate_per_s, top) : horizontal(builder, roof);
+        if (const auto inside = clipped(line, builder.plot()))
+            builder.scene.roof_hits.push_back({*inside, roof.name, roof.ceiling});
     }
 }
 

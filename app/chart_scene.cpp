@@ -31,9 +31,10 @@ QString tr(const char* text)
     return QCoreApplication::translate("app::chart", text);
 }
 
-double footerHeight(const ChartLook& look)
+double footerHeight(const SceneBuilder& builder)
 {
-    return look.footer == Footer::Provenance ? 2 * footerRow + 8 : 0;
+    if (builder.look.footer == Footer::None) return 0;
+    return footerRow * static_cast<double>(footerLines(builder).size()) + 8;
 }
 
 /// Widest label of the right gutter, leader included.
@@ -48,7 +49,7 @@ void placeRegions(SceneBuilder& builder)
     constexpr double leader = 20;
     const QSizeF size = builder.look.size;
     const double top = topPadding + titleRow + sourceRow + axisTitleRow;
-    const double bottom = size.height() - axisRows - keyRow - footerHeight(builder.look);
+    const double bottom = size.height() - axisRows - keyRow - footerHeight(builder);
     ChartScene& scene = builder.scene;
     scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
     const double widest = widestGutter(size) - leader;
@@ -93,7 +94,7 @@ void addAxes(SceneBuilder& builder)
         builder.scene.grid, [&](const SceneStroke& stroke) { return stroke.color == builder.color(Token::FineGrid); });
     builder.scene.strokes.push_back({QPolygonF(plot), builder.color(Token::Axis), 1});
     builder.addText(tr("Performance, FLOP/s"), FontRole::Small, text, {plot.left(), plot.top() - 11});
-    builder.addText(tr("Arithmetic intensity, FLOP/byte at the point's level"), FontRole::Small, text,
+    builder.addText(tr("Arithmetic intensity, FLOP/byte at the point’s level"), FontRole::Small, text,
                     {plot.center().x(), plot.bottom() + 33}, Qt::AlignHCenter);
 }
 
@@ -111,6 +112,14 @@ void addTitles(SceneBuilder& builder)
                     {padding, topPadding + titleRow + sourceRow / 2 + 1});
 }
 
+/// Before the points are placed: the longest that the footer's counts can become.
+void reserveCounts(SceneBuilder& builder)
+{
+    int launches = 0;
+    for (const KernelRow& row : builder.data.rows) launches += static_cast<int>(row.launches.size());
+    builder.scene.counts = {launches, launches, launches, launches, launches};
+}
+
 void count(SceneBuilder& builder)
 {
     std::set<int> drawn, offFrame;
@@ -118,6 +127,7 @@ void count(SceneBuilder& builder)
         for (const SceneMarker& marker : *markers) drawn.insert(marker.row);
     for (const SceneBadge& badge : builder.scene.badges) offFrame.insert(badge.rows.begin(), badge.rows.end());
     ChartCounts& counts = builder.scene.counts;
+    counts = {};
     for (int i = 0; i < static_cast<int>(builder.data.rows.size()); ++i) {
         const KernelRow& row = builder.data.rows[static_cast<std::size_t>(i)];
         const int launches = static_cast<int>(row.launches.size());
@@ -207,6 +217,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     scene.machine_frame = frameOf(data.roofs.ceilings);
     scene.mapping.frame = look.zoom.value_or(scene.machine_frame);
     builder.roofs = chooseRoofs(data, options, builder.focusRow());
+    reserveCounts(builder);
     placeRegions(builder);
     addTitles(builder);
     addAxes(builder);
@@ -218,7 +229,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addRoofLabels(builder);
     addHeadrooms(builder);
     count(builder);
-    const double footer = look.size.height() - footerHeight(look);
+    const double footer = look.size.height() - footerHeight(builder);
     addKeyLine(builder, footer - keyRow / 2 - 2);
     if (look.footer == Footer::Provenance) addFooter(builder, footer);
     return std::move(builder.scene);

@@ -35,11 +35,12 @@ enum class PointSize { ByTimeShare, Equal };
 struct ChartOptions {
     std::set<core::Level> levels = {core::Level::Dram, core::Level::L2, core::Level::Shared};
     PointSize point_size = PointSize::ByTimeShare;
-    bool binding_level_only = false;              ///< one point a kernel
-    bool letters = false;                         ///< the level's letter inside points that are large enough
-    std::vector<core::Resource> extra_pipes = {}; ///< roofs shown though no kernel uses them
-    std::vector<int> selected = {};               ///< places in ChartData::rows
-    std::optional<int> current = {};              ///< keyboard
+    bool binding_level_only = false;               ///< one point a kernel
+    bool letters = false;                          ///< the level's letter inside points that are large enough
+    std::vector<core::Resource> extra_pipes = {};  ///< roofs shown though no kernel uses them
+    std::vector<int> selected = {};                ///< places in ChartData::rows
+    std::optional<int> current = {};               ///< keyboard
+    std::optional<core::Level> current_level = {}; ///< that of the current kernel\'s points; none: all of them
     std::optional<int> isolated = {};
     std::optional<int> hovered = {};
 };
@@ -110,6 +111,13 @@ struct SceneBadge {
     std::vector<int> rows;
 };
 
+/// A drawn roof and what its card tells.
+struct RoofHit {
+    QLineF line;
+    QString name;
+    core::Ceiling ceiling;
+};
+
 /// Counts for status bar and footer; every row is in exactly one of the first three.
 struct ChartCounts {
     int launches = 0;
@@ -140,6 +148,7 @@ struct ChartScene {
     std::vector<SceneStroke> strokes; ///< frames, ticks, leaders, samples of the key
     std::vector<SceneText> texts;
     std::vector<SceneBadge> badges;
+    std::vector<RoofHit> roof_hits;
 };
 
 /// Lays the chart out. Pure: the same arguments give the same scene. Needs a QGuiApplication (font metrics).

@@ -5,7 +5,6 @@
 #include "app/resource_name.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace app {
@@ -125,16 +124,16 @@ void addOwnClockRoofs(SceneBuilder& builder, const KernelRow& row)
     addLine(builder, {QPointF(left, y), QPointF(builder.plot().right(), y)}, pen);
 }
 
-/// Places of a headroom figure around the tick at the roof: beside the tick, then beside the line.
-std::array<QRectF, 4> headroomPlaces(const QPointF& tick, const QPointF& point, const QSizeF& size)
+/// Places of a headroom figure: beside the tick at the roof, then ever lower beside the line.
+std::vector<QRectF> headroomPlaces(const QPointF& tick, const QPointF& point, const QSizeF& size)
 {
-    const double h = size.height();
-    const double middle = (tick.y() + point.y()) / 2 - h / 2;
-    return {QRectF(QPointF(tick.x() + 7, tick.y() + 2), size),
-            QRectF(QPointF(tick.x() - 7 - size.width(), tick.y() + 2), size),
-            QRectF(QPointF(tick.x() + 5, middle), size), QRectF(QPointF(tick.x() - 5 - size.width(), middle), size)};
+    constexpr double gap = 5;
+    constexpr double step = 3;
+    std::vector<QRectF> places;
+    for (double y = std::min(tick.y(), point.y()) + 2; y < std::max(tick.y(), point.y()); y += step)
+        for (const double x : {tick.x() + gap, tick.x() - gap - size.width()}) places.emplace_back(QPointF(x, y), size);
+    return places;
 }
-
 void addHeadroom(SceneBuilder& builder, const core::RooflinePoint& point)
 {
     constexpr double worthSaying = 1.05;

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/hover_card.h"
+
+#include "app/format.h"
+#include "app/resource_name.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPainter>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+constexpr int cardWidth = 320;
+constexpr int cardPadding = 8;
+constexpr int fromPointer = 12;
+constexpr std::size_t mostNames = 5;
+
+const QString separator = QStringLiteral(" · ");
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::HoverCard", text);
+}
+
+QString launchText(const KernelRow& row)
+{
+    if (row.isGroup()) return tr("%1 launches").arg(count(static_cast<double>(row.launches.size())));
+    return tr("launch %1").arg(row.launches.empty() ? 0U : row.launches.front());
+}
+
+/// The kernel's longest time at a level, as a share of its duration.
+const core::ResourceTime* timeAt(const core::KernelAnalysis& analysis, core::Level level)
+{
+    for (const core::ResourceTime& time : analysis.times) // largest first
+        if (levelOf(time.resource) == level) return &time;
+    return nullptr;
+}
+
+QString estimateMark(core::Basis basis)
+{
+    switch (basis) {
+    case core::Basis::Estimate: return tr(" · estimate");
+    case core::Basis::LowerBound: return tr(" · lower bound");
+    case core::Basis::UpperBound: return tr(" · upper bound");
+    case core::Basis::Measured:
+    case core::Basis::Algorithmic: break;
+    }
+    return {};
+}
+
+QString reasonText(core::AboveRoofReason reason)
+{
+    switch (reason) {
+    case core::AboveRoofReason::ClockUnreliable:
+        return tr("above its roof: the clock of so short a launch is uncertain");
+    case core::AboveRoofReason::OtherAccessMix: return tr("above its roof: other mix of reads and writes");
+    case core::AboveRoofReason::MeasuredRoofLow: return tr("above its roof: the roof was measured too low");
+    case core::AboveRoofReason::PassesDisagree: return tr("above its roof: the profiler’s passes disagree");
+    case core::AboveRoofReason::ReplayMeaningless: return tr("above its roof: throughput means nothing in this replay");
+    }
+    return {};
+}
+
+CardLine pointLine(const core::KernelAnalysis& analysis, const core::RooflinePoint& point)
+{
+    CardLine line = {levelName(point.level) + u' ' + intensity(point.intensity_flop_per_byte)};
+    line.level = point.level;
+    if (const core::ResourceTime* time = timeAt(analysis, point.level))
+        line.text += separator + tr("%1 of roof").arg(percent(time->share_ratio));
+    line.text += estimateMark(point.basis);
+    return line;
+}
+
+CardLine shareLine(const core::BandwidthShare& share)
+{
+    CardLine line = {levelName(share.level) + u' ' + bandwidth(share.bytes_per_s) + separator +
+                     tr("%1 of roof").arg(percent(share.share_ratio)) + estimateMark(share.basis)};
+    line.level = share.level;
+    return line;
+}
+
+CardLine closestLine(const core::KernelAnalysis& analysis)
+{
+    const core::ResourceTime& closest = analysis.times.front();
+    QString text = tr("Closest: %1, %2").arg(resourceName(closest.resource), percent(closest.share_ratio));
+    if (closest.rate_per_s && core::isMemory(closest.resource)) text += tr(" of %1").arg(bandwidth(closest.rate_per_s));
+    if (closest.rate_per_s && core::isFloatingPoint(closest.resource))
+        text += tr(" of %1").arg(flopRate(closest.rate_per_s));
+    return {text};
+}
+
+/// Other kernels under the pointer, by name, nearest first.
+CardLine othersLine(const ChartData& data, int row, const std::vector<Hit>& hits)
+{
+    QStringList names;
+    for (const Hit& hit : hits) {
+        const QString& name = data.rows[static_cast<std::size_t>(hit.row)].short_name;
+        if (hit.row != row && !names.contains(name)) names << name;
+    }
+    if (names.isEmpty()) return {};
+    const QStringList first = names.mid(0, static_cast<qsizetype>(mostNames));
+    return {tr("+%1 more here: %2").arg(count(static_cast<double>(names.size())), first.join(QStringLiteral(", ")))};
+}
+
+QString spreadText(const core::Spread& spread)
+{
+    const double half = (spread.p90 - spread.p10) / 2 / spread.median;
+    return QChar(0x00B1) + finePercent(half) + tr(" of %1").arg(count(static_cast<double>(spread.n)));
+}
+
+} // namespace
+
+std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::vector<Hit>& hits)
+{
+    const KernelRow& row = data.rows[static_cast<std::size_t>(place)];
+    const core::KernelAnalysis& analysis = row.analysis;
+    std::vector<CardLine> lines = {{row.short_name, launchText(row), {}, CardLine::Role::Title}};
+    QStringList figures;
+    if (!analysis.points.empty()) figures << flopRate(analysis.points.front().flop_per_s);
+    figures << duration(row.time_s) << tr("%1 of time").arg(percent(row.share_ratio));
+    lines.push_back({figures.join(separator)});
+    for (const core::RooflinePoint& point : analysis.points) lines.push_back(pointLine(analysis, point));
+    for (const core::BandwidthShare& share : analysis.strip) lines.push_back(shareLine(share));
+    if (!analysis.times.empty()) lines.push_back(closestLine(analysis));
+    if (analysis.fp16_upper_bound)
+        lines.push_back({tr("at most %1 FP16 operations, probably conversions")
+                             .arg(si(analysis.fp16_upper_bound->amount, QString()))});
+    for (const core::RooflinePoint& point : analysis.points)
+        if (point.above_roof_reason) {
+            lines.push_back({reasonText(*point.above_roof_reason)});
+            break;
+        }
+    if (CardLine others = othersLine(data, place, hits); !others.text.isEmpty()) lines.push_back(std::move(others));
+    return lines;
+}
+
+std::vector<CardLine> roofCard(const RoofHit& roof)
+{
+    const core::Ceiling& ceiling = roof.ceiling;
+    const bool memory = core::isMemory(ceiling.resource);
+    const QString rate = memory ? bandwidth(ceiling.rate_per_s) : flopRate(ceiling.rate_per_s);
+    std::vector<CardLine> lines = {{roof.name, rate, {}, CardLine::Role::Title}};
+    QStringList origin = {originName(ceiling.origin)};
+    const auto clock = ceiling.memory_clock_hz && levelOf(ceiling.resource) == core::Level::Dram
+                           ? ceiling.memory_clock_hz
+                       : ceiling.l2_clock_hz && levelOf(ceiling.resource) == core::Level::L2 ? ceiling.l2_clock_hz
+                                                                                             : ceiling.sm_clock_hz;
+    if (clock) origin << tr("at %1").arg(frequency(clock));
+    if (!ceiling.date.empty()) origin << QString::fromStdString(ceiling.date).left(10);
+    if (ceiling.samples) origin << spreadText(*ceiling.samples);
+    lines.push_back({origin.join(separator)});
+    if (!ceiling.method.empty()) lines.push_back({QString::fromStdString(ceiling.method)});
+    return lines;
+}
+
+std::vector<CardLine> badgeCard(const ChartData& data, const SceneBadge& badge)
+{
+    const QString why = badge.kind == SceneBadge::Kind::NoTraffic ? tr("No %1 traffic: 0 bytes counted")
+                                                                  : tr("%1 points outside the frame");
+    std::vector<CardLine> lines = {{why.arg(levelName(badge.level)), {}, badge.level, CardLine::Role::Title}};
+    for (std::size_t i = 0; i < std::min(mostNames, badge.rows.size()); ++i)
+        lines.push_back({data.rows[static_cast<std::size_t>(badge.rows[i])].short_name});
+    if (badge.rows.size() > mostNames)
+        lines.back().text += tr(", %1 more").arg(count(static_cast<double>(badge.rows.size() - mostNames)));
+    return lines;
+}
+
+QString plainText(const std::vector<CardLine>& lines)
+{
+    QStringList texts;
+    for (const CardLine& line : lines)
+        texts << (line.right.isEmpty() ? line.text : line.text + QStringLiteral(", ") + line.right);
+    return texts.join(u'\n');
+}
+
+HoverCard::HoverCard(QWidget* parent) : QWidget(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    hide();
+}
+
+void HoverCard::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+QSize HoverCard::sizeOfLines() const
+{
+    const int line = fontMetrics().height() + 2;
+    return {cardWidth, 2 * cardPadding + line * static_cast<int>(m_lines.size())};
+}
+
+void HoverCard::showNear(QPointF point, std::vector<CardLine> lines, const std::vector<Hit>& keepClear)
+{
+    m_lines = std::move(lines);
+    resize(sizeOfLines());
+    const QRect room = parentWidget()->rect().adjusted(4, 4, -4, -4);
+    const auto covered = [&](QPoint corner) {
+        const QRectF card(QRect(corner, size()).adjusted(-fromPointer, -fromPointer, fromPointer, fromPointer));
+        const auto under = [&](const Hit& hit) { return card.contains(hit.centre); };
+        const int outside = room.contains(QRect(corner, size())) ? 0 : 100;
+        return outside + static_cast<int>(std::ranges::count_if(keepClear, under));
+    };
+    const QPoint at = point.toPoint();
+    const QPoint right(at.x() + fromPointer, at.y() + fromPointer), left(at.x() - fromPointer - width(), right.y());
+    const QPoint above(0, -2 * fromPointer - height());
+    const QPoint corners[] = {right, left, right + above, left + above};
+    const QPoint best = *std::ranges::min_element(corners, {}, covered);
+    move(std::clamp(best.x(), room.left(), std::max(room.left(), room.right() - width())),
+         std::clamp(best.y(), room.top(), std::max(room.top(), room.bottom() - height())));
+    show();
+    raise();
+    update();
+}
+
+void HoverCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(m_theme.color(Token::Border));
+    painter.setBrush(m_theme.color(Token::Panel));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    const int height = fontMetrics().height() + 2;
+    int y = cardPadding;
+    for (const CardLine& line : m_lines) {
+        QRect area(cardPadding, y, width() - 2 * cardPadding, height);
+        QFont font = this->font();
+        font.setWeight(line.role == CardLine::Role::Title ? QFont::DemiBold : QFont::Normal);
+        if (line.level) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(m_theme.color(*line.level));
+            painter.drawEllipse(QPointF(area.left() + 4, area.center().y() + 0.5), 4, 4);
+            area.setLeft(area.left() + 14);
+        }
+        painter.setFont(this->font());
+        painter.setPen(m_theme.color(Token::Text2));
+        painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, line.right);
+        const int right = line.right.isEmpty() ? 0 : fontMetrics().horizontalAdvance(line.right) + 8;
+        painter.setFont(font);
+        painter.setPen(m_theme.color(Token::Ink));
+        const QString text = QFontMetrics(font).elidedText(line.text, Qt::ElideRight, area.width() - right);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+        y += height;
+    }
+}
+
+} // namespace app

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RooflineView: what the keyboard does. Nothing is reachable by mouse only.
+#include "app/hover_card.h"
+#include "app/roofline_view.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+constexpr int pageRows = 10;
+constexpr double panPixels = 48;
+
+struct RowKey {
+    int key;
+    int steps; ///< in the table's order
+};
+constexpr int toTheEnd = 1'000'000'000;
+constexpr RowKey rowKeys[] = {
+    {Qt::Key_Up, -1},          {Qt::Key_Down, 1},       {Qt::Key_PageUp, -pageRows}, {Qt::Key_PageDown, pageRows},
+    {Qt::Key_Home, -toTheEnd}, {Qt::Key_End, toTheEnd},
+};
+
+struct ArrowKey {
+    int key;
+    Direction direction;
+    QPointF pan; ///< of the plot's content
+};
+constexpr ArrowKey arrowKeys[] = {
+    {Qt::Key_Left, Direction::Left, {panPixels, 0}},
+    {Qt::Key_Right, Direction::Right, {-panPixels, 0}},
+    {Qt::Key_Up, Direction::Up, {0, panPixels}},
+    {Qt::Key_Down, Direction::Down, {0, -panPixels}},
+};
+
+} // namespace
+
+void RooflineView::keyPressEvent(QKeyEvent* event)
+{
+    if (walkKey(event) || zoomKey(event) || levelKey(event)) {
+        event->accept();
+        return;
+    }
+    event->ignore(); // shortcuts of the window
+}
+
+bool RooflineView::walkKey(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    const auto arrow = std::ranges::find(arrowKeys, event->key(), &ArrowKey::key);
+    if (arrow != std::end(arrowKeys)) {
+        if (modifiers & Qt::ControlModifier) return walkTowards(arrow->direction), true;
+        if (modifiers & Qt::ShiftModifier && m_options.selected.empty())
+            return setZoom(panned(chartScene().mapping, arrow->pan)), true;
+        if (arrow->direction == Direction::Left || arrow->direction == Direction::Right)
+            return walkLevels(arrow->direction == Direction::Left ? -1 : 1), true;
+    }
+    const auto row = std::ranges::find(rowKeys, event->key(), &RowKey::key);
+    if (row != std::end(rowKeys)) return walkRows(row->steps, modifiers), true;
+    switch (event->key()) {
+    case Qt::Key_Space:
+        if (m_options.current) emit rowClicked(*m_options.current, Qt::ControlModifier);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return toggleIsolation(), true;
+    case Qt::Key_Escape: return escape(), true;
+    default: return false;
+    }
+}
+
+bool RooflineView::zoomKey(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoomIn(), true;
+    case Qt::Key_Minus: return zoomOut(), true;
+    case Qt::Key_0: return resetZoom(), true;
+    default: return false;
+    }
+}
+
+bool RooflineView::levelKey(QKeyEvent* event)
+{
+    const int index = event->key() - Qt::Key_1;
+    if (event->modifiers() != Qt::NoModifier || index < 0 || index > 4) return false;
+    if (index == 4)
+        setBindingLevelOnly(!m_options.binding_level_only);
+    else
+        toggleLevel(core::allLevels[index]);
+    return true;
+}
+
+void RooflineView::walkRows(int steps, Qt::KeyboardModifiers modifiers)
+{
+    const int rows = static_cast<int>(m_data.rows.size());
+    if (rows == 0) return;
+    const int from = m_options.current.value_or(steps > 0 ? -1 : rows);
+    const int to = std::clamp(from + std::clamp(steps, -rows, rows), 0, rows - 1);
+    emit rowClicked(to, modifiers & Qt::ShiftModifier);
+    showCurrentCard();
+}
+
+std::optional<Hit> RooflineView::currentHit() const
+{
+    if (!m_options.current) return std::nullopt;
+    const std::vector<Hit> hits = m_hits.ofRow(*m_options.current);
+    const auto found = std::ranges::find_if(hits, [&](const Hit& hit) { return hit.level == m_options.current_level; });
+    if (found != hits.end()) return *found;
+    return hits.empty() ? std::nullopt : std::optional(hits.front());
+}
+
+void RooflineView::walkLevels(int steps)
+{
+    if (!m_options.current) return;
+    const std::vector<Hit> hits = m_hits.ofRow(*m_options.current);
+    if (hits.empty()) return;
+    const auto at = std::ranges::find_if(hits, [&](const Hit& hit) { return hit.level == m_options.current_level; });
+    const int last = static_cast<int>(hits.size()) - 1;
+    const int from = at == hits.end() ? (steps > 0 ? -1 : last + 1) : static_cast<int>(at - hits.begin());
+    m_options.current_level = hits[static_cast<std::size_t>(std::clamp(from + steps, 0, last))].level;
+    rebuild();
+    showCurrentCard();
+}
+
+void RooflineView::walkTowards(Direction direction)
+{
+    const auto from = currentHit();
+    if (!from) return;
+    const auto to = m_hits.towards(*from, direction);
+    if (!to) return;
+    emit rowClicked(to->row, Qt::NoModifier);
+    m_options.current_level = to->level;
+    rebuild();
+    showCurrentCard();
+}
+
+/// The keyboard's point gets the card that the pointer would get.
+void RooflineView::showCurrentCard()
+{
+    if (const auto hit = currentHit(); hit && hasFocus()) showCard(hit->centre, {*hit});
+}
+
+/// Undoes one thing: card, isolation, multi-selection, selection; never the zoom.
+void RooflineView::escape()
+{
+    if (m_card->isVisible())
+        hideCard();
+    else if (m_options.isolated)
+        toggleIsolation();
+    else if (m_options.selected.size() > 1 && m_options.current)
+        emit rowClicked(*m_options.current, Qt::NoModifier);
+    else
+        emit cleared();
+}
+
+} // namespace app

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/chart_scene.h"
+
+#include "chart_fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace {
+
+using namespace chart_test;
+using app::ChartOptions;
+using app::ChartScene;
+using app::OrientedBox;
+using core::Level;
+
+const app::SceneText* textWith(const ChartScene& scene, const char* part)
+{
+    const auto found = std::ranges::find_if(
+        scene.texts, [&](const app::SceneText& text) { return text.text.contains(QString::fromUtf8(part)); });
+    return found == scene.texts.end() ? nullptr : &*found;
+}
+
+std::vector<OrientedBox> pieces(const std::vector<app::SceneStroke>& strokes)
+{
+    std::vector<OrientedBox> boxes;
+    for (const app::SceneStroke& stroke : strokes)
+        for (qsizetype i = 1; i < stroke.path.size(); ++i)
+            boxes.push_back(OrientedBox::of(QLineF(stroke.path[i - 1], stroke.path[i]), stroke.width));
+    return boxes;
+}
+
+/// Everything that a text must not touch: markers, roofs, selection lines, the frame.
+std::vector<OrientedBox> marks(const ChartScene& scene)
+{
+    std::vector<OrientedBox> boxes = pieces(scene.roofs);
+    for (const auto* strokes : {&scene.joins, &scene.strokes})
+        std::ranges::copy(pieces(*strokes), std::back_inserter(boxes));
+    for (const auto* markers : {&scene.markers, &scene.selected_markers})
+        for (const app::SceneMarker& marker : *markers)
+            boxes.push_back({marker.centre, marker.radius * 0.9, marker.radius * 0.9, 0});
+    return boxes;
+}
+
+void expectNothingTouches(const ChartScene& scene, const std::string& where)
+{
+    const std::vector<OrientedBox> obstacles = marks(scene);
+    for (std::size_t i = 0; i < scene.texts.size(); ++i) {
+        // A line's box has leading above and below the letters; only these must stay clear.
+        OrientedBox box = scene.texts[i].box;
+        box.half_height *= 0.7;
+        const std::string text = scene.texts[i].text.toStdString();
+        for (const OrientedBox& obstacle : obstacles)
+            EXPECT_FALSE(box.meets(obstacle)) << '"' << text << "\" touches a mark, " << where;
+        for (std::size_t j = i + 1; j < scene.texts.size(); ++j)
+            EXPECT_FALSE(box.meets(scene.texts[j].box))
+                << '"' << text << "\" touches \"" << scene.texts[j].text.toStdString() << "\", " << where;
+        EXPECT_TRUE(QRectF(QPointF(), scene.size).contains(box.bounds())) << text << " leaves the picture, " << where;
+    }
+}
+
+TEST(ChartScene, NoTextTouchesAnything)
+{
+    for (const QSizeF size : {QSizeF(640, 520), QSizeF(700, 760), QSizeF(1000, 750), QSizeF(1600, 1200)})
+        for (int selected = -1; selected < 6; ++selected) {
+            ChartOptions options;
+            options.levels.insert(Level::L1);
+            if (selected >= 0) options.selected = {selected};
+            expectNothingTouches(app::buildChartScene(h200Data(), look(size.width(), size.height()), options),
+                                 std::to_string(int(size.width())) + " wide, selected " + std::to_string(selected));
+        }
+}
+
+TEST(ChartScene, NoTextTouchesAnythingInRandomClouds)
+{
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> x(-2, 4), y(10, 16);
+    for (int round = 0; round < 20; ++round) {
+        app::ChartData data = h200Data();
+        for (int i = 0; i < 20 + 20 * round; ++i) {
+            app::KernelRow row = data.rows[2];
+            for (core::RooflinePoint& point : row.analysis.points) {
+                point.intensity_flop_per_byte = std::pow(10, x(random));
+                point.flop_per_s = std::pow(10, y(random));
+            }
+            row.share_ratio = 0.01;
+            data.rows.push_back(row);
+        }
+        expectNothingTouches(app::buildChartScene(data, look(), {}), "cloud " + std::to_string(round));
+    }
+}
+
+TEST(ChartScene, TheFrameDependsOnTheMachineAlone)
+{
+    app::ChartData few = h200Data();
+    few.rows.erase(few.rows.begin() + 1, few.rows.end());
+    ChartOptions options;
+    options.levels = {Level::L2};
+    const app::Frame all = app::buildChartScene(h200Data(), look(), {}).machine_frame;
+    EXPECT_EQ(app::buildChartScene(few, look(), options).machine_frame, all);
+    EXPECT_EQ(all, (app::Frame{-2, 4, 10, 16}));
+}
+
+TEST(ChartScene, EveryDrawnPointHasItsPipesRoof)
+{
+    const ChartScene scene = app::buildChartScene(h200Data(), look(), {});
+    for (const char* name : {"BF16 mma.sync", "FP8 tensor", "FP32"})
+        EXPECT_TRUE(std::ranges::any_of(scene.roof_hits, [&](const auto& roof) { return roof.name == name; })) << name;
+    // wgmma and FP64 tensor have ceilings, but no kernel uses them.
+    EXPECT_EQ(scene.roof_hits.size(), 3U + 3U);
+}
+
+TEST(ChartScene, HorizontalRoofsReachTheRightEdgeAndDiagonalsEndAtTheHighestPipe)
+{
+    const ChartScene scene = app::buildChartScene(h200Data(), look(), {});
+    for (const app::RoofHit& roof : scene.roof_hits) {
+        if (core::isMemory(roof.ceiling.resource))
+            EXPECT_NEAR(roof.line.y2(), scene.mapping.y(2.14e15), 1e-6);
+        else
+            EXPECT_NEAR(roof.line.x2(), scene.mapping.plot.right(), 1e-6);
+    }
+}
+
+TEST(ChartScene, DramIsABandWithBothFigures)
+{
+    const ChartScene scene = app::buildChartScene(h200Data(), look(), {});
+    ASSERT_EQ(scene.bands.size(), 1U);
+    EXPECT_TRUE(textWith(scene, "DRAM 3.98–4.59"));
+}
+
+TEST(ChartScene, ASelectedKernelNamesItsMixAndItsOwnClock)
+{
+    ChartOptions options;
+    options.selected = {0};
+    const ChartScene scene = app::buildChartScene(h200Data(), look(1600, 1200), options);
+    EXPECT_TRUE(textWith(scene, "DRAM triad 3.98"));
+    EXPECT_TRUE(textWith(scene, "nearest to 83"));
+    EXPECT_TRUE(textWith(scene, "612")); // beside 714 at the machine's clock
+    EXPECT_TRUE(textWith(scene, "714"));
+    EXPECT_TRUE(textWith(scene, "×2.8")); // 612 / 218
+}
+
+TEST(ChartScene, L1AndSharedMemoryOfOneDataPathAreOneLabel)
+{
+    app::ChartData data = h200Data();
+    data.rows[2].analysis.points.push_back(data.rows[2].analysis.points.back());
+    data.rows[2].analysis.points.back().level = Level::L1;
+    ChartOptions options;
+    options.levels.insert(Level::L1);
+    EXPECT_TRUE(textWith(app::buildChartScene(data, look(), options), "L1 · SMEM 33.2"));
+}
+
+TEST(ChartScene, RoofsWithin3PixelsAreOneGutterLabel)
+{
+    ChartOptions options;
+    options.extra_pipes = {resource("tensor_fp64")};
+    EXPECT_TRUE(textWith(app::buildChartScene(h200Data(), look(), options), "FP32 · FP64"));
+}
+
+TEST(ChartScene, EstimatesAreHollowAndSoIsTheirKey)
+{
+    const ChartScene scene = app::buildChartScene(h200Data(), look(), {});
+    for (const app::SceneMarker& marker : scene.markers)
+        EXPECT_EQ(marker.fill == app::MarkerFill::Hollow, marker.row == 0 && marker.level == Level::Shared);
+    EXPECT_TRUE(textWith(scene, "estimate"));
+}
+
+TEST(ChartScene, EveryLaunchIsCountedOnce)
+{
+    const app::ChartCounts counts = app::buildChartScene(h200Data(), look(), {}).counts;
+    EXPECT_EQ(counts.launches, 6);
+    EXPECT_EQ(counts.drawn, 4);
+    EXPECT_EQ(counts.strip, 1);
+    EXPECT_EQ(counts.off_frame, 1);
+    EXPECT_EQ(counts.not_drawn, 0);
+}
+
+TEST(ChartScene, OffFrameAndZeroByteLevelsHaveBadges)
+{
+    const ChartScene scene = app::buildChartScene(h200Data(), look(), {});
+    const auto badges = [&](app::SceneBadge::Kind kind) {
+        return std::ranges::count_if(scene.badges, [&](const auto& badge) { return badge.kind == kind; });
+    };
+    EXPECT_EQ(badges(app::SceneBadge::Kind::Right), 2); // DRAM and L2 of "off"
+    EXPECT_EQ(badges(app::SceneBadge::Kind::NoTraffic), 1);
+    EXPECT_TRUE(textWith(scene, "∞ D"));
+}
+
+TEST(ChartScene, MoreThanSixPipesLeaveStubsForThoseWithLittleTime)
+{
+    app::ChartData data = h200Data();
+    for (const char* pipe : {"fp64", "fp16", "tensor_tf32_fp32_wgmma", "tensor_tf32_fp32_mma"}) {
+        data.roofs.ceilings.push_back(ceiling(pipe, 1e12 * (20 + 13 * double(data.rows.size()))));
+        app::KernelRow row = data.rows[2];
+        row.analysis.charted_pipe = resource(pipe);
+        row.share_ratio = 0.002;
+        data.rows.push_back(row);
+    }
+    const auto stubs = [&](const ChartOptions& options) {
+        const ChartScene scene = app::buildChartScene(data, look(), options);
+        return std::ranges::count_if(scene.roof_hits, [](const auto& roof) { return roof.line.length() < 13; });
+    };
+    EXPECT_EQ(stubs({}), 4);
+    ChartOptions selected;
+    selected.selected = {6};
+    EXPECT_EQ(stubs(selected), 3); // the selected kernel's roof grows to full length
+}
+
+TEST(ChartScene, WithoutRoofsPointsAreStillDrawn)
+{
+    app::ChartData data = h200Data();
+    data.roofs = {};
+    const ChartScene scene = app::buildChartScene(data, look(), {});
+    EXPECT_TRUE(scene.roofs.empty());
+    EXPECT_FALSE(scene.markers.empty());
+}
+
+TEST(ChartScene, AnEmptySessionIsAnEmptyFrame)
+{
+    const ChartScene scene = app::buildChartScene({}, look(), {});
+    EXPECT_TRUE(scene.markers.empty());
+    EXPECT_FALSE(scene.strip);
+    EXPECT_FALSE(scene.texts.empty());
+}
+
+TEST(MarkerRadius, AreaIsProportionalToTheShareWithinItsLimits)
+{
+    const auto radius = [](double share) { return app::markerRadius(share, app::PointSize::ByTimeShare); };
+    EXPECT_DOUBLE_EQ(radius(0.16) / radius(0.04), 2);
+    EXPECT_DOUBLE_EQ(radius(0), 3.5);
+    EXPECT_DOUBLE_EQ(radius(1), 11);
+    EXPECT_DOUBLE_EQ(app::markerRadius(0.5, app::PointSize::Equal), 5);
+}
+
+} // namespace

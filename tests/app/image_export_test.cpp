@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/image_export.h"
+
+#include "core/error.h"
+
+#include "chart_fixture.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <gtest/gtest.h>
+
+namespace {
+
+app::ChartScene scene(app::ThemeKind theme = app::ThemeKind::Light)
+{
+    app::ChartLook look = chart_test::look(1000, 750, theme);
+    look.footer = app::Footer::Provenance;
+    app::ChartOptions options;
+    options.selected = {0};
+    return app::buildChartScene(chart_test::h200Data(), look, options);
+}
+
+TEST(ImageExport, APngHasTwiceTheLogicalPixels)
+{
+    EXPECT_EQ(app::chartImage(scene()).size(), QSize(2000, 1500));
+}
+
+TEST(ImageExport, AnSvgIsThePictureOfThePng)
+{
+    const QImage png = app::chartImage(scene(), 1).convertToFormat(QImage::Format_RGB32);
+    QImage svg(png.size(), QImage::Format_RGB32);
+    svg.fill(Qt::white);
+    QPainter painter(&svg);
+    QSvgRenderer(app::chartSvg(scene())).render(&painter);
+    painter.end();
+    int different = 0;
+    for (int y = 0; y < png.height(); ++y)
+        for (int x = 0; x < png.width(); ++x)
+            different += std::abs(qGray(png.pixel(x, y)) - qGray(svg.pixel(x, y))) > 96;
+    EXPECT_LT(different, png.width() * png.height() / 500); // edges of letters differ, nothing else
+}
+
+TEST(ImageExport, AnSvgHasOutlinesUnlessTextIsAskedFor)
+{
+    EXPECT_FALSE(app::chartSvg(scene()).contains("<text"));
+    EXPECT_TRUE(app::chartSvg(scene(), app::TextMode::Text).contains("<text"));
+}
+
+TEST(ImageExport, APdfIsOnePage)
+{
+    const QByteArray pdf = app::chartPdf(scene());
+    EXPECT_TRUE(pdf.startsWith("%PDF-"));
+    EXPECT_EQ(pdf.count("/Type /Page\n"), 1);
+}
+
+TEST(ImageExport, TheSameSceneGivesTheSameBytes)
+{
+    EXPECT_EQ(app::chartImage(scene()), app::chartImage(scene()));
+    EXPECT_EQ(app::chartSvg(scene()), app::chartSvg(scene()));
+}
+
+TEST(ImageExport, TheFooterNamesRoofsFileCountsAndFrame)
+{
+    QString all;
+    for (const app::SceneText& text : scene().texts) all += text.text + u'\n';
+    for (const char* part :
+         {"made-up.ncu-rep", "4 of 6 launches drawn", "1 without FLOP", "1 off frame", "filter none", "Ridgepoint"})
+        EXPECT_TRUE(all.contains(QLatin1String(part))) << part;
+}
+
+TEST(ImageExport, FormatsGoByTheExtension)
+{
+    EXPECT_EQ(app::imageFormatOf(QStringLiteral("a/b.PNG")), app::ImageFormat::Png);
+    EXPECT_EQ(app::imageFormatOf(QStringLiteral("x.svg")), app::ImageFormat::Svg);
+    EXPECT_EQ(app::imageFormatOf(QStringLiteral("x.pdf")), app::ImageFormat::Pdf);
+    EXPECT_EQ(app::imageFormatOf(QStringLiteral("x.jpg")), std::nullopt);
+}
+
+TEST(ImageExport, AFolderThatIsNotThereIsAClearError)
+{
+    QTemporaryDir folder;
+    EXPECT_THROW(app::exportChart(scene(), folder.filePath(QStringLiteral("none/x.png")), app::ImageFormat::Png),
+                 core::Error);
+}
+
+} // namespace
