@@ -133,10 +133,14 @@ void readJson(const boost::json::value& json, double& value)
     }
 }
 
+std::string validUtf8(std::string_view text)
+{
+    return boost::nowide::utf::convert_string<char>(text.data(), text.data() + text.size());
+}
+
 void writeJson(std::string& out, std::string_view text)
 {
-    // Replaces whatever isn't UTF-8.
-    out += json::serialize(boost::nowide::utf::convert_string<char>(text.data(), text.data() + text.size()));
+    out += json::serialize(validUtf8(text));
 }
 
 std::string snakeCase(std::string_view pascalCase)

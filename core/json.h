@@ -19,6 +19,8 @@ void writeJson(std::string& out, double value);
 /// Inverse of the above; a whole number counts as a double too. Throws Error if the value is neither.
 void readJson(const boost::json::value& json, double& value);
 
+/// The text with U+FFFD for bytes that aren't UTF-8: JSON can't hold them.
+std::string validUtf8(std::string_view text);
 /// Quoted and escaped. Bytes that aren't UTF-8 become U+FFFD: JSON can't hold them.
 void writeJson(std::string& out, std::string_view text);
 

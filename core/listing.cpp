@@ -124,6 +124,12 @@ std::string humanTime(std::optional<double> seconds)
     return out.str();
 }
 
+std::optional<double> shareOf(std::optional<double> duration_s, double total_s)
+{
+    if (!duration_s || total_s <= 0) return std::nullopt;
+    return *duration_s / total_s;
+}
+
 std::string humanPercent(std::optional<double> ratio)
 {
     return ratio ? std::to_string(std::lround(*ratio * 100)) + " %" : "-";
@@ -139,8 +145,7 @@ void listTable(std::ostream& out, const Session& session)
         << std::setw(8) << "share"
         << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
     forEachKernel(session, [&](const ListedKernel& row) {
-        const auto share =
-            row.kernel.duration_s && total_s > 0 ? std::optional(*row.kernel.duration_s / total_s) : std::nullopt;
+        const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
         out << std::left << std::setw(6) << row.kernel.index << std::setw(42) << row.short_name << std::right
             << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "

@@ -53,7 +53,7 @@ json::array workArray(const std::vector<Work>& work)
         rows.push_back({{"resource", toString(row.resource)},
                         {"amount", number(row.amount)},
                         {"basis", enumName(row.basis)},
-                        {"from", row.from}});
+                        {"from", validUtf8(row.from)}});
     return rows;
 }
 
@@ -144,8 +144,12 @@ json::array absentArray(const std::vector<Absence>& absent)
 
 json::object nameObject(const KernelMeasurement& kernel, const std::string& shortName)
 {
-    json::object object{{"index", kernel.index},       {"kind", enumName(kernel.kind)}, {"name", kernel.name},
-                        {"function", kernel.function}, {"mangled", kernel.mangled},     {"short_name", shortName}};
+    json::object object{{"index", kernel.index},
+                        {"kind", enumName(kernel.kind)},
+                        {"name", validUtf8(kernel.name)},
+                        {"function", validUtf8(kernel.function)},
+                        {"mangled", validUtf8(kernel.mangled)},
+                        {"short_name", validUtf8(shortName)}};
     if (kernel.launch) {
         object["grid"] = dim3(kernel.launch->grid);
         object["block"] = dim3(kernel.launch->block);
@@ -175,7 +179,9 @@ std::string ceilingsJson(const Session& session)
 
 std::string notesJson(const Session& session)
 {
-    return json::serialize(json::array(session.notes.begin(), session.notes.end()));
+    json::array notes;
+    for (const auto& note : session.notes) notes.push_back(json::value(validUtf8(note)));
+    return json::serialize(notes);
 }
 
 std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& summary, const std::string& shortName)

@@ -247,25 +247,23 @@ private:
         point.bytes_are_bound = m_flop->basis == Basis::Measured && bytes.basis != Basis::Measured;
         point.basis = m_flop->basis == Basis::Measured ? bytes.basis : m_flop->basis;
         const auto* pipe = roof(m_flop->resource);
-        const auto pipeRate = pipe ? std::optional(pipe->rate_per_s) : std::nullopt;
         const auto* memory = levelRoof(level);
-        if (!pipeRate || !memory) return point;
-        point.attainable_flop_per_s = std::min(*pipeRate, memory->rate_per_s * point.intensity_flop_per_byte);
-        if (point.flop_per_s > tolerance * *point.attainable_flop_per_s)
-            point.above_roof_reason = reasonAbove(point, *pipeRate, *memory);
+        if (!pipe || !memory) return point;
+        const double roof_flop_per_s = attainable(*pipe, *memory, point.intensity_flop_per_byte);
+        point.attainable_flop_per_s = roof_flop_per_s;
+        if (point.flop_per_s > tolerance * roof_flop_per_s)
+            point.above_roof_reason = reasonAbove(point, *pipe, *memory);
         return point;
     }
 
-    [[nodiscard]] AboveRoofReason reasonAbove(const RooflinePoint& point, double pipeRate, const Ceiling& memory) const
+    [[nodiscard]] AboveRoofReason reasonAbove(const RooflinePoint& point, const Ceiling& pipe,
+                                              const Ceiling& memory) const
     {
         if (clockIsUnreliable(m_kernel)) return AboveRoofReason::ClockUnreliable;
-        const bool memoryIsLower = memory.rate_per_s * point.intensity_flop_per_byte < pipeRate;
-        if (memoryIsLower && memory.origin == Origin::Measured)
-            return point.level == Level::Dram ? AboveRoofReason::OtherAccessMix : AboveRoofReason::MeasuredRoofLow;
-        const bool measuredPipe = std::ranges::any_of(m_result.ceilings, [&](const Ceiling& ceiling) {
-            return roofMatches(ceiling.resource, point.pipe) && ceiling.origin == Origin::Measured;
-        });
-        if (!memoryIsLower && measuredPipe) return AboveRoofReason::MeasuredRoofLow;
+        const bool memoryIsLower = memory.rate_per_s * point.intensity_flop_per_byte < pipe.rate_per_s;
+        if (memoryIsLower && memory.origin == Origin::Measured && point.level == Level::Dram)
+            return AboveRoofReason::OtherAccessMix;
+        if ((memoryIsLower ? memory : pipe).origin == Origin::Measured) return AboveRoofReason::MeasuredRoofLow;
         return m_kernel.kind == ResultKind::Kernel ? AboveRoofReason::PassesDisagree
                                                    : AboveRoofReason::ReplayMeaningless;
     }
