@@ -123,9 +123,10 @@ bool hasWgmma(const KernelMeasurement& kernel)
 bool isTensorCounter(std::string_view counterName)
 {
     if (counterName.starts_with("smsp__inst_executed_pipe_tensor.sum")) return true;
-    if (!counterName.starts_with(family)) return false;
+    const auto dot = counterName.find('.');
+    if (!counterName.starts_with(family) || dot == std::string_view::npos) return false;
     for (const std::string_view suffix : {".sum", ".sum.per_cycle_elapsed", ".sum.per_second", ".sum.peak_sustained"})
-        if (counterName.substr(counterName.find('.')) == suffix) return true;
+        if (counterName.substr(dot) == suffix) return true;
     return false;
 }
 

@@ -122,6 +122,13 @@ TEST(DamagedReport, LengthBeyondTheFileIsNotAllocated)
     EXPECT_THAT(errorOf(bytes), HasSubstr("ends inside block 0 (byte 10)"));
 }
 
+TEST(DamagedReport, TensorCounterWithoutItsSuffixIsJustAnotherCounter)
+{
+    const auto bytes = report::encode({{.names = {"sm__ops_path_tensor_"}, .kernels = {{.metrics = {{0, 1.0}}}}}});
+    const auto session = read(bytes);
+    EXPECT_EQ(session.allCounters(session.kernels.at(0)).number(Name("sm__ops_path_tensor_")), 1.0);
+}
+
 TEST(DamagedReport, ZerosBehindTheLastBlockAreNamed)
 {
     const auto session = read(report::sample() + std::string(100'000, '\0'));

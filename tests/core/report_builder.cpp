@@ -33,16 +33,28 @@ std::string encode(const Value& value)
     });
 }
 
+std::string encodeInstance(const std::pair<Value, Value>& instance)
+{
+    return message([&](pbf_writer& w) {
+        w.add_message(1, encode(instance.first));
+        w.add_message(2, encode(instance.second));
+    });
+}
+
+std::string encodeAttribute(const std::pair<std::string, Value>& attribute)
+{
+    return message([&](pbf_writer& w) {
+        w.add_string(1, attribute.first);
+        w.add_message(2, encode(attribute.second));
+    });
+}
+
 std::string encode(const Metric& metric)
 {
     return message([&](pbf_writer& w) {
         w.add_uint32(1, metric.name_id);
         if (!std::holds_alternative<std::monostate>(metric.value)) w.add_message(2, encode(metric.value));
-        for (const auto& [correlation, value] : metric.instances)
-            w.add_message(3, message([&](pbf_writer& instance) {
-                              instance.add_message(1, encode(correlation));
-                              instance.add_message(2, encode(value));
-                          }));
+        for (const auto& instance : metric.instances) w.add_message(3, encodeInstance(instance));
     });
 }
 
@@ -105,11 +117,7 @@ std::string encode(const Device& device)
     return message([&](pbf_writer& w) {
         w.add_uint64(1, device.index);
         w.add_string(2, device.name);
-        for (const auto& [name, value] : device.attributes)
-            w.add_message(3, message([&](pbf_writer& attribute) {
-                              attribute.add_string(1, name);
-                              attribute.add_message(2, encode(value));
-                          }));
+        for (const auto& attribute : device.attributes) w.add_message(3, encodeAttribute(attribute));
     });
 }
 
