@@ -15,6 +15,7 @@ EmptyState::EmptyState(QWidget* parent) : QWidget(parent)
     auto* icon = new QLabel;
     icon->setPixmap(QIcon(QStringLiteral(":/icons/ridgepoint.svg")).pixmap(48, 48));
     icon->setAlignment(Qt::AlignCenter);
+    icon->setVisible(!icon->pixmap().isNull());
     auto* headline = new StyledLabel(TextRole::Title);
     headline->setText(tr("No NVIDIA GPU here."));
     auto* sentence = new StyledLabel(TextRole::Base, Token::Text2);

@@ -24,14 +24,6 @@ const Column& columnAt(const QModelIndex& index)
     return columns()[static_cast<std::size_t>(index.column())];
 }
 
-/// Highlight at 16 % over the panel.
-QColor selectedFill(const QPalette& palette)
-{
-    auto color = palette.color(QPalette::Highlight);
-    color.setAlphaF(0.16F);
-    return color;
-}
-
 void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Theme& theme)
 {
     const QRectF track(box.left(), box.center().y() - 3, shareBar, 7);
@@ -83,15 +75,16 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->restore();
 }
 
-/// A tint over the whole row, a bar at its left edge, the platform's frame for the current cell.
+/// The view's own tint over the row, a bar in the full colour at its left edge, the platform's frame for the current
+/// cell.
 void KernelDelegate::paintBackground(QPainter& painter, const QStyleOptionViewItem& option,
                                      const QModelIndex& index) const
 {
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    if (selected) painter.fillRect(option.rect, selectedFill(option.palette));
+    if (selected) painter.fillRect(option.rect, option.palette.color(QPalette::Highlight));
     if (selected && index.column() == 0)
         painter.fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
-                         option.palette.color(QPalette::Highlight));
+                         QApplication::palette().color(QPalette::Highlight));
     if (!option.state.testFlag(QStyle::State_HasFocus)) return;
     QStyleOptionFocusRect focus;
     focus.QStyleOption::operator=(option);

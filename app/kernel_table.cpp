@@ -7,10 +7,12 @@
 #include "app/row_copy.h"
 #include "app/text_style.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -82,7 +84,38 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
     connect(m_footer, &QPushButton::clicked, this, &KernelTable::coverLifted);
     connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::summarise);
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns);
+    tintSelection();
     summarise();
+}
+
+/// Highlight at 16 % over the panel: text and chips stay as readable as elsewhere.
+void KernelTable::tintSelection()
+{
+    constexpr double strength = 0.16;
+    auto colors = QApplication::palette();
+    const auto mix = [&](int highlight, int base) {
+        return static_cast<int>(strength * highlight + (1 - strength) * base);
+    };
+    const auto highlight = colors.color(QPalette::Highlight);
+    const auto base = colors.color(QPalette::Base);
+    colors.setColor(QPalette::Highlight, QColor(mix(highlight.red(), base.red()), mix(highlight.green(), base.green()),
+                                                mix(highlight.blue(), base.blue())));
+    colors.setColor(QPalette::HighlightedText, colors.color(QPalette::Text));
+    m_view->setPalette(colors);
+}
+
+void KernelTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) tintSelection();
+}
+
+/// Keys that the tree leaves alone.
+void KernelTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) return m_view->selectionModel()->clear();
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return emit isolateWanted();
+    QWidget::keyPressEvent(event);
 }
 
 /// Header: all launches, or those the filter leaves; footer: what the time cover leaves out.

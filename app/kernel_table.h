@@ -27,6 +27,10 @@ public:
     [[nodiscard]] QByteArray columnState() const;
     void setColumnState(const QByteArray& state);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 signals:
     void filterWanted(const QString& addition); ///< to be added to the filter
     void isolateWanted();
@@ -37,6 +41,7 @@ private:
     void showMenu(const QPoint& position);
     void summarise();
     void fitColumns();
+    void tintSelection();
     void addNameCopies(QMenu& menu, const KernelRow& row) const;
 
     SessionModel& m_model;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panel_section.h"
 
+#include "app/fold_heading.h"
+
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QCoreApplication>
@@ -8,26 +10,16 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace app {
 
 PanelSection::PanelSection(const PanelType& type, QWidget* parent)
-    : QWidget(parent), m_type(type), m_heading(new QToolButton),
+    : QWidget(parent), m_type(type), m_heading(new FoldHeading(QCoreApplication::translate("app::panels", type.title))),
       m_figure(new StyledLabel(TextRole::Small, Token::Text2)), m_panel(type.make(this))
 {
-    const auto title = QCoreApplication::translate("app::panels", type.title);
-    m_heading->setText(title);
-    m_heading->setCheckable(true);
-    m_heading->setChecked(true);
-    m_heading->setAutoRaise(true);
-    m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_heading->setArrowType(Qt::DownArrow);
-    m_heading->setFont(textFont(TextRole::Strong));
-    m_heading->setFocusPolicy(Qt::StrongFocus);
     m_heading->setVisible(*type.title != '\0');
-    m_panel->setAccessibleName(title);
+    m_panel->setAccessibleName(m_heading->text());
 
     auto* heading = new QHBoxLayout;
     heading->setContentsMargins({});
@@ -39,7 +31,7 @@ PanelSection::PanelSection(const PanelType& type, QWidget* parent)
     layout->setSpacing(8);
     layout->addLayout(heading);
     layout->addWidget(m_panel);
-    connect(m_heading, &QToolButton::toggled, this, &PanelSection::setOpen);
+    connect(m_heading, &QAbstractButton::toggled, this, &PanelSection::setOpen);
 }
 
 void PanelSection::showRow(const KernelRow& row)
@@ -53,7 +45,6 @@ void PanelSection::showRow(const KernelRow& row)
 void PanelSection::setOpen(bool open)
 {
     m_heading->setChecked(open);
-    m_heading->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_panel->setVisible(open);
 }
 

@@ -4,9 +4,9 @@
 
 #include "app/panels/panels.h"
 
-class QToolButton;
-
 namespace app {
+
+class FoldHeading;
 
 class PanelSection : public QWidget {
     Q_OBJECT
@@ -29,7 +29,7 @@ private:
     void copyAsMarkdown() const;
 
     const PanelType& m_type;
-    QToolButton* m_heading;
+    FoldHeading* m_heading;
     StyledLabel* m_figure;
     Panel* m_panel;
 };

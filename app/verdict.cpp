@@ -83,7 +83,8 @@ QString evidence(const core::ResourceTime& first, const core::ResourceTime* next
     if (next && (isNear || (isLevel(first) && first.share_ratio >= close)))
         parts << tr("Next is %1 at %2.").arg(nameOf(*next), percent(next->share_ratio));
     if (first.share_ratio < close) {
-        if (first.share_ratio > 0) parts << tr("Reaching it could gain at most %1.").arg(gain(1 / first.share_ratio));
+        if (first.share_ratio > 0)
+            parts << tr("Reaching its roof could gain at most %1.").arg(gain(1 / first.share_ratio));
     } else if (!isLevel(first)) {
         parts
             << tr("Only fewer or cheaper operations help; at most %1.").arg(gain(std::max(1.0, 1 / first.share_ratio)));
@@ -109,8 +110,7 @@ QStringList unseenResources(const KernelRow& row)
     for (const auto& absence : row.analysis.absent) {
         const auto resource = core::parseResource(absence.what);
         if (!resource) continue;
-        const auto level = levelOf(*resource);
-        const auto name = level ? levelName(*level) : resourceName(*resource);
+        const auto name = resourceName(*resource);
         if (!names.contains(name)) names << name;
     }
     return names;

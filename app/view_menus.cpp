@@ -43,9 +43,9 @@ constexpr Choice<NameStyle> nameChoices[] = {
     {"mangled", QT_TRANSLATE_NOOP("app::viewMenus", "Mangled"), NameStyle::Mangled},
 };
 
-constexpr Choice<int> pointChoices[] = {
-    {"time", QT_TRANSLATE_NOOP("app::viewMenus", "Size by share of time"), 0},
-    {"equal", QT_TRANSLATE_NOOP("app::viewMenus", "All equal"), 1},
+constexpr Choice<PointSize> pointChoices[] = {
+    {"time", QT_TRANSLATE_NOOP("app::viewMenus", "Size by share of time"), PointSize::ByTimeShare},
+    {"equal", QT_TRANSLATE_NOOP("app::viewMenus", "All equal"), PointSize::Equal},
 };
 
 template <typename Table> ChoiceMenu* choiceMenu(const QString& title, const Table& table, QWidget* parent)
@@ -91,6 +91,11 @@ std::set<core::Level> chosenLevels(const ChoiceMenu& levels)
     for (const auto& id : levels.chosen())
         if (const auto level = core::parseLevel(id.toStdString())) chosen.insert(*level);
     return chosen;
+}
+
+PointSize chosenPointSize(const ChoiceMenu& points)
+{
+    return valueIn(pointChoices, points);
 }
 
 core::RoofChoice chosenRoofs(const ChoiceMenu& roofs)

@@ -2,6 +2,7 @@
 // The menus of the View menu's choices: tables of ids and words. Three of them hang in the tool bar, too.
 #pragma once
 
+#include "app/chart_scene.h"
 #include "app/choice_menu.h"
 #include "app/kernel_groups.h"
 #include "app/session_model.h"
@@ -25,6 +26,7 @@ ViewMenus makeViewMenus(QWidget* parent);
 
 // What is chosen, as values.
 std::set<core::Level> chosenLevels(const ChoiceMenu& levels);
+PointSize chosenPointSize(const ChoiceMenu& points);
 core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);
 Grouping chosenGrouping(const ChoiceMenu& grouping);
 NameStyle chosenNames(const ChoiceMenu& names);

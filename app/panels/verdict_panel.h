@@ -10,10 +10,11 @@ class VerdictPanel : public Panel {
     Q_OBJECT
 
 public:
-    using Panel::Panel;
+    explicit VerdictPanel(QWidget* parent = nullptr);
 
 protected:
     void fill(const KernelRow& row) override;
+    void paintEvent(QPaintEvent* event) override;
 };
 
 } // namespace app
