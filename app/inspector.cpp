@@ -19,6 +19,8 @@ QScrollArea* scrolling(QWidget* content)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setBackgroundRole(QPalette::Base); // a panel, not the window behind it
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    content->setMinimumWidth(0); // what doesn't fit is elided or wrapped, never pushed out of sight
+    content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     scroll->setWidget(content);
     return scroll;
 }

@@ -24,6 +24,9 @@
 namespace app {
 namespace {
 
+constexpr int narrowestName = 140;
+constexpr int widestBinding = 116;
+
 QTreeView* makeView(KernelFilter& filter)
 {
     auto* view = new QTreeView;
@@ -47,7 +50,6 @@ QTreeView* makeView(KernelFilter& filter)
     header->setFont(textFont(TextRole::Small));
     header->setMinimumSectionSize(28);
     header->setAccessibleName(KernelTable::tr("Columns"));
-    header->setSectionResizeMode(0, QHeaderView::Stretch);
     return view;
 }
 
@@ -136,7 +138,24 @@ void KernelTable::fitColumns()
 {
     for (int column = 1; column < m_filter.columnCount(); ++column)
         if (!m_view->isColumnHidden(column)) m_view->resizeColumnToContents(column);
+    const auto by = columnOf("by");
+    m_view->setColumnWidth(by, std::min(m_view->columnWidth(by), widestBinding));
+    fitName();
     summarise();
+}
+
+/// The name takes what the other columns leave, but never so little that it says nothing.
+void KernelTable::fitName()
+{
+    int others = 0;
+    for (int column = 1; column < m_filter.columnCount(); ++column) others += m_view->columnWidth(column);
+    m_view->setColumnWidth(0, std::max(narrowestName, m_view->viewport()->width() - others));
+}
+
+void KernelTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitName();
 }
 
 std::vector<const KernelRow*> KernelTable::selectedRows() const
@@ -175,6 +194,7 @@ void KernelTable::chooseColumns(const QPoint& position)
         connect(action, &QAction::toggled, this, [this, place](bool shown) {
             m_view->setColumnHidden(place, !shown);
             if (shown) m_view->resizeColumnToContents(place);
+            fitName();
         });
         ++place;
     }
@@ -196,7 +216,11 @@ void KernelTable::addNameCopies(QMenu& menu, const KernelRow& row) const
 void KernelTable::showMenu(const QPoint& position)
 {
     const auto index = m_view->indexAt(position);
-    if (!index.isValid()) return;
+    if (index.isValid()) showMenuOf(index, m_view->viewport()->mapToGlobal(position));
+}
+
+void KernelTable::showMenuOf(const QModelIndex& index, const QPoint& globalPosition)
+{
     const auto& row = m_filter.row(index);
     const auto phrase = QStringLiteral("\"%1\"").arg(row.short_name);
     QMenu menu(this);
@@ -205,7 +229,7 @@ void KernelTable::showMenu(const QPoint& position)
     menu.addAction(tr("Hide this name"), this, [this, phrase] { emit filterWanted(u'-' + phrase); });
     menu.addSeparator();
     addNameCopies(*menu.addMenu(tr("Copy")), row);
-    menu.exec(m_view->viewport()->mapToGlobal(position));
+    menu.exec(globalPosition);
 }
 
 } // namespace app

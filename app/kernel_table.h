@@ -22,7 +22,9 @@ public:
 
     [[nodiscard]] QTreeView& view() const { return *m_view; }
     [[nodiscard]] std::vector<const KernelRow*> selectedRows() const; ///< in the table's order
-    void copySelected() const;                                        ///< TSV and HTML
+    /// The menu of a row, at a place on the screen.
+    void showMenuOf(const QModelIndex& index, const QPoint& globalPosition);
+    void copySelected() const; ///< TSV and HTML
 
     [[nodiscard]] QByteArray columnState() const;
     void setColumnState(const QByteArray& state);
@@ -30,6 +32,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     void filterWanted(const QString& addition); ///< to be added to the filter
@@ -41,6 +44,7 @@ private:
     void showMenu(const QPoint& position);
     void summarise();
     void fitColumns();
+    void fitName();
     void tintSelection();
     void addNameCopies(QMenu& menu, const KernelRow& row) const;
 

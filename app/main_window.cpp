@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/main_window.h"
 
+#include "app/chart_link.h"
 #include "app/empty_state.h"
 #include "app/filter_field.h"
 #include "app/format.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
+#include "app/roofline_view.h"
 #include "app/status_line.h"
 
 #include <QCloseEvent>
@@ -17,6 +19,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -57,8 +60,10 @@ constexpr SavedChoice savedChoices[] = {
 MainWindow::MainWindow()
     : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_menus(makeViewMenus(this)),
       m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
-      m_table(new KernelTable(m_model, m_filter)), m_inspector(new Inspector), m_status(new StatusLine),
-      m_pages(new QStackedWidget), m_panes(new QSplitter), m_left(new QTabWidget)
+      m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
+      m_link(new ChartLink(*m_chart, m_model, m_filter, *m_table->view().selectionModel(), m_menus, this)),
+      m_inspector(new Inspector), m_status(new StatusLine), m_pages(new QStackedWidget), m_panes(new QSplitter),
+      m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
     setMinimumSize(1024, 640);
@@ -82,7 +87,9 @@ void MainWindow::makePanes()
     m_inspector->setMinimumWidth(300);
     m_panes->setHandleWidth(6);
     m_panes->setChildrenCollapsible(false);
+    m_chart->setMinimumWidth(420);
     m_panes->addWidget(m_left);
+    m_panes->addWidget(m_chart);
     m_panes->addWidget(m_inspector);
 
     auto* empty = new EmptyState;
@@ -106,7 +113,8 @@ void MainWindow::makeToolBar()
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* open = bar->addAction(tr("Open"), this, &MainWindow::openFiles);
+    auto* open =
+        bar->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), tr("Open"), this, &MainWindow::openFiles);
     open->setToolTip(tr("Open a report or a session"));
     bar->addSeparator();
     bar->addWidget(m_field);
@@ -142,7 +150,10 @@ void MainWindow::makeConnections()
     connect(&m_files.loader(), &FileLoader::finished, m_status, &StatusLine::endProgress);
     connect(m_status, &StatusLine::cancelWanted, &m_files, &SessionFiles::cancel);
     connect(m_field, &FilterField::filterChanged, this, &MainWindow::applyFilter);
-    connect(&m_filter, &KernelFilter::filtered, this, &MainWindow::showCounts);
+    connect(m_link, &ChartLink::shown, this, &MainWindow::showCounts);
+    connect(m_table, &KernelTable::isolateWanted, m_chart, &RooflineView::toggleIsolation);
+    connect(m_chart, &RooflineView::contextMenuWanted, this,
+            [this](int row, const QPoint& at) { m_table->showMenuOf(m_link->index(row), at); });
     connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
     connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
     connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
@@ -188,12 +199,23 @@ void MainWindow::applyFilter(const QString& text)
             {QStringLiteral("filter"), BannerKind::Warning, QString::fromStdString(problems.front().message)});
 }
 
+/// Drawn, in the strip and so on add up to the launches that the filter leaves.
 void MainWindow::showCounts()
 {
     const int all = m_model.launchCount();
-    const int shown = m_filter.launchCount();
-    m_field->setCount(shown, all);
-    m_status->setCounts(all == 0 ? QString() : tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())));
+    m_field->setCount(m_filter.launchCount(), all);
+    if (all == 0) return m_status->setCounts({});
+    const auto& counts = m_chart->chartScene().counts;
+    QStringList parts{tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime()))};
+    const std::pair<int, QString> named[] = {{counts.drawn, tr("%1 drawn")},
+                                             {counts.strip, tr("%1 without FLOP")},
+                                             {counts.off_frame, tr("%1 off frame")},
+                                             {counts.not_drawn, tr("%1 not drawn")},
+                                             {all - m_filter.launchCount(), tr("%1 filtered out")}};
+    for (const auto& [number, text] : named)
+        if (number > 0) parts << text.arg(number);
+    m_status->setCounts(parts.join(QStringLiteral(" · ")));
+    m_status->setRoofs(m_chart->data().title);
 }
 
 void MainWindow::showSelection()
@@ -247,7 +269,8 @@ void MainWindow::restoreState()
     resize(1440, 900);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     placeInspector();
-    m_panes->setSizes({400, 680, 360});
+    m_panes->setSizes({460, 600, 368});
+    m_panes->setStretchFactor(1, 1); // the chart takes what is left
     m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
     m_table->setColumnState(settings.value(QStringLiteral("window/columns")).toByteArray());
     const QStringList folded{QStringLiteral("counters"), QStringLiteral("provenance")};

@@ -19,9 +19,11 @@ class QTabWidget;
 
 namespace app {
 
+class ChartLink;
 class FilterField;
 class Inspector;
 class KernelTable;
+class RooflineView;
 class StatusLine;
 
 class MainWindow : public QMainWindow {
@@ -82,6 +84,12 @@ private:
     void findCounter();
     void selectAll();
     void clearSelection();
+    void frame();
+    void zoomIn();
+    void zoomOut();
+    void isolate();
+    void exportPicture();
+    void copyPicture();
     void toggleKernels();
     void toggleInspector();
     void toggleFullScreen();
@@ -106,6 +114,8 @@ private:
     QMenu* m_recent;
     FilterField* m_field;
     KernelTable* m_table;
+    RooflineView* m_chart;
+    ChartLink* m_link;
     Inspector* m_inspector;
     StatusLine* m_status;
     QStackedWidget* m_pages;

@@ -3,9 +3,11 @@
 #include "app/columns.h"
 #include "app/filter_field.h"
 #include "app/help_texts.h"
+#include "app/image_export.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/main_window.h"
+#include "app/roofline_view.h"
 #include "app/row_copy.h"
 #include "app/sample.h"
 #include "core/error.h"
@@ -58,19 +60,21 @@ std::span<const MainWindow::Command> MainWindow::commands()
     using M = MainWindow;
     static constexpr Command table[] = {
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Open…"), "Ctrl+O", &M::openFiles, nullptr},
-        {QT_TR_NOOP("&File"), QT_TR_NOOP("Open s&ample"), "", &M::openSample, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Open sa&mple"), "", &M::openSample, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("Open &recent"), "", nullptr, &M::recentMenu},
         {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Save session"), "Ctrl+S", &M::save, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("Save session &as…"), "Ctrl+Shift+S", &M::saveAs, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("Re&load"), "F5", &M::reload, nullptr},
         {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Export picture…"), "Ctrl+E", &M::exportPicture, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("Export &data…"), "Ctrl+Shift+E", &M::exportData, nullptr},
         {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Close session"), "Ctrl+W", &M::closeSession, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Quit"), "Ctrl+Q", &M::quit, nullptr},
 
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Copy"), "Ctrl+C", &M::copy, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Copy &picture"), "Ctrl+Shift+C", &M::copyPicture, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Copy &as"), "", nullptr, &M::copyMenu},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Find kernels"), "Ctrl+F", &M::findKernels, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Find coun&ter"), "Ctrl+Shift+F", &M::findCounter, nullptr},
@@ -84,9 +88,14 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Group by"), "", nullptr, &M::groupingMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Names"), "", nullptr, &M::namesMenu},
         {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Frame"), "Ctrl+0", &M::frame, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Zoom in"), "Ctrl++ Ctrl+=", &M::zoomIn, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("Zoom o&ut"), "Ctrl+-", &M::zoomOut, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("Isola&te"), "", &M::isolate, nullptr},
+        {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Kernels"), "F9", &M::toggleKernels, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Inspector"), "Ctrl+F9", &M::toggleInspector, nullptr},
-        {QT_TR_NOOP("&View"), QT_TR_NOOP("F&ull screen"), "F11", &M::toggleFullScreen, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("Full s&creen"), "F11", &M::toggleFullScreen, nullptr},
 
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Reading a &roofline"), "F1", &M::showRooflineHelp, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&Keys"), "Ctrl+F1", &M::showKeys, nullptr},
@@ -198,6 +207,45 @@ void MainWindow::selectAll()
 void MainWindow::clearSelection()
 {
     m_table->view().clearSelection();
+}
+
+void MainWindow::frame()
+{
+    m_chart->resetZoom();
+}
+
+void MainWindow::zoomIn()
+{
+    m_chart->zoomIn();
+}
+
+void MainWindow::zoomOut()
+{
+    m_chart->zoomOut();
+}
+
+void MainWindow::isolate()
+{
+    m_chart->toggleIsolation();
+}
+
+void MainWindow::exportPicture()
+{
+    if (m_model.sessions().empty()) return;
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Export picture"), QString(), tr("Pictures (*.png *.svg *.pdf)"));
+    if (path.isEmpty()) return;
+    const auto format = imageFormatOf(path);
+    try {
+        exportChart(m_chart->chartScene(), path, format.value_or(ImageFormat::Png));
+    } catch (const core::Error& error) {
+        m_banners->showBanner({path, BannerKind::Error, QString::fromUtf8(error.what())});
+    }
+}
+
+void MainWindow::copyPicture()
+{
+    if (!m_model.sessions().empty()) QApplication::clipboard()->setImage(chartImage(m_chart->chartScene()));
 }
 
 void MainWindow::toggleKernels()

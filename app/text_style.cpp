@@ -38,7 +38,8 @@ QFont textFont(TextRole role)
 StyledLabel::StyledLabel(TextRole role, Token token, QWidget* parent) : QLabel(parent), m_role(role), m_token(token)
 {
     setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setTextFormat(Qt::PlainText); // names of kernels are not markup
+    setForegroundRole(QPalette::WindowText); // else it follows the background's role, and with it the colour
+    setTextFormat(Qt::PlainText);            // names of kernels are not markup
     restyle();
 }
 

@@ -48,7 +48,7 @@ std::vector<Cell> ledgerLine(const core::OccupancyBudget& budget, const core::Oc
             cell(row.granted),
             cell(left(row)),
             cell(row.per_block),
-            {limits ? OccupancyPanel::tr("◀ limits") : QString(), TextRole::Small, Token::Ink, Qt::AlignLeft}};
+            {limits ? QStringLiteral("◀") : QString(), TextRole::Small, Token::Ink, Qt::AlignHCenter}};
 }
 
 QString sharedNote(const core::OccupancyBudget& budget)
@@ -77,7 +77,7 @@ void OccupancyPanel::fill(const KernelRow& row)
     std::vector<std::vector<Cell>> table;
     auto& head = table.emplace_back();
     head.push_back({tr("per SM"), TextRole::Small, Token::Text3, Qt::AlignLeft});
-    for (const auto& title : {tr("used"), tr("granted"), tr("left"), tr("one more"), QString()})
+    for (const auto& title : {tr("used"), tr("granted"), tr("left"), tr("one more"), tr("limit")})
         head.push_back({title, TextRole::Small, Token::Text3});
     for (const auto& [limiter, name] : limiterRows) {
         const auto found = std::ranges::find(budget->rows, limiter, &core::OccupancyRow::limiter);

@@ -69,7 +69,7 @@ void Panel::addTable(const std::vector<std::vector<Cell>>& rows, int stretchColu
     auto* table = new QWidget;
     auto* grid = new QGridLayout(table);
     grid->setContentsMargins({});
-    grid->setHorizontalSpacing(12);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(stretchColumn, 1);
     QStringList lines;

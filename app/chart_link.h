@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Between chart and table: the chart shows the table's rows, both share one selection.
+#pragma once
+
+#include "app/kernel_filter.h"
+#include "app/view_menus.h"
+
+#include <QItemSelectionModel>
+#include <QObject>
+#include <QPersistentModelIndex>
+#include <QTimer>
+
+#include <vector>
+
+namespace app {
+
+class RooflineView;
+
+class ChartLink : public QObject {
+    Q_OBJECT
+
+public:
+    ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter, QItemSelectionModel& selection,
+              const ViewMenus& menus, QObject* parent = nullptr);
+
+    /// Where a row of the chart stands in the table.
+    [[nodiscard]] QModelIndex index(int row) const;
+
+signals:
+    void shown(); ///< the chart has the rows of the table
+
+private:
+    void showRows();
+    void showSelection();
+    void showPipes(const std::vector<core::Ceiling>& roofs);
+    void choose(int row, Qt::KeyboardModifiers modifiers);
+    void add(const QList<int>& rows);
+    void extendTo(int row);
+    void takeLevels();
+
+    RooflineView& m_view;
+    const SessionModel& m_model;
+    const KernelFilter& m_filter;
+    QItemSelectionModel& m_selection;
+    ViewMenus m_menus;
+    std::vector<QPersistentModelIndex> m_places; ///< of the chart's rows
+    QTimer m_rowsDelay;                          ///< filter, order and sessions often change together
+    QTimer m_selectionDelay;
+};
+
+} // namespace app

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verdict.h"
+
+#include "app/format.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using core::ResourceKind;
+
+core::ResourceTime time(ResourceKind kind, double share)
+{
+    return {.resource = {.kind = kind},
+            .time_s = share * 1e-3,
+            .share_ratio = share,
+            .work = share * 1e9,
+            .rate_per_s = 1e12};
+}
+
+/// A kernel of 1 ms whose resources take these shares of it, largest first.
+app::Verdict verdict(std::vector<core::ResourceTime> times)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.binding = times.front().resource;
+    row.analysis.efficiency_ratio = times.front().share_ratio;
+    row.analysis.times = std::move(times);
+    return app::verdictOf(row);
+}
+
+/// Without the narrow spaces of numbers.
+std::string plain(QString text)
+{
+    return text.replace(app::narrowSpace, u' ').toStdString();
+}
+
+TEST(Verdict, SaysLimitedByFromEightyPerCentOn)
+{
+    const auto words = verdict({time(ResourceKind::Dram, 0.94), time(ResourceKind::Fp32, 0.41)});
+    EXPECT_EQ(plain(words.sentence), "Limited by DRAM: 940 GB/s of 1.00 TB/s, 94 % of its roof.");
+    // 1 / 0.41 = 2.439, rounded down.
+    EXPECT_EQ(plain(words.evidence), "Next is the FP32 pipe at 41 %. Moving fewer bytes can gain at most 2.43×.");
+}
+
+TEST(Verdict, SaysCloseToFromSixtyPerCentOn)
+{
+    const auto words = verdict({time(ResourceKind::Fp32, 0.7), time(ResourceKind::Dram, 0.3)});
+    EXPECT_EQ(plain(words.sentence),
+              "Close to the roof of the FP32 pipe: 700 GFLOP/s of 1.00 TFLOP/s, 70 % of its roof.");
+    EXPECT_EQ(plain(words.evidence), "Only fewer or cheaper operations help; at most 1.42×."); // 1 / 0.7
+}
+
+TEST(Verdict, SaysThatNoRoofIsNearBelow)
+{
+    const auto words = verdict({time(ResourceKind::Fp32, 0.36), time(ResourceKind::Dram, 0.31)});
+    EXPECT_EQ(plain(words.sentence), "No roof is near: the FP32 pipe is closest at 36 %.");
+    EXPECT_EQ(plain(words.evidence), "Next is DRAM at 31 %. Reaching its roof could gain at most 2.77×.");
+}
+
+TEST(Verdict, NamesBothRoofsWhenBothAreNear)
+{
+    const auto words = verdict({time(ResourceKind::Dram, 0.91), time(ResourceKind::Fp32, 0.88)});
+    EXPECT_EQ(plain(words.sentence), "DRAM (91 %) and the FP32 pipe (88 %) are both near their roofs.");
+}
+
+TEST(Verdict, DoubtsTheRoofOfAKernelAboveIt)
+{
+    EXPECT_EQ(plain(verdict({time(ResourceKind::Dram, 1.06)}).sentence),
+              "106 % of the DRAM roof: the roof is too low for this mix, or the clock differed.");
+    EXPECT_EQ(plain(verdict({time(ResourceKind::Dram, 1.02)}).sentence),
+              "Limited by DRAM: 1.02 TB/s of 1.00 TB/s, 102 % of its roof.");
+}
+
+TEST(Verdict, CannotTellWithoutAnyRoofAndSaysWhatToCollect)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.absent = {{"dram", core::AbsenceReason::NotCollected}};
+    const auto words = app::verdictOf(row);
+    EXPECT_TRUE(words.sentence.startsWith("Can't tell"));
+    EXPECT_EQ(words.collect, "ncu --section MemoryWorkloadAnalysis_Tables -o report ./app");
+}
+
+TEST(Verdict, NamesWhatWasNotCounted)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.times = {time(ResourceKind::Dram, 0.9)};
+    row.analysis.binding = row.analysis.times.front().resource;
+    row.analysis.absent = {{"l2_write", core::AbsenceReason::NotCollected},
+                           {"stalls", core::AbsenceReason::NotCollected}};
+    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write.");
+}
+
+} // namespace
