@@ -2,7 +2,8 @@
 // What capture prints, one JSON object a line, and what a saved session consists of: the same lines.
 //
 //   {"event":"device","id":"0 NVIDIA H200","name":"NVIDIA H200","sm_count":132}
-//   {"event":"kernel_measurement","index":0,"kind":"kernel",...,"counters":{"dram__bytes.sum":1.0,"launch__grid_size":8},
+//   {"event":"kernel_measurement","index":0,"kind":"kernel",...,
+//    "counters":{"dram__bytes.sum":1.0,"launch__grid_size":8},
 //    "counter_instances":{"sass__inst_executed_per_opcode":[["FFMA",12],...]},...}
 //
 // A key is a field's name; absent optionals are left out; enumerators are in snake_case, resources by their name. A
