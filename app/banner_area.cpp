@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/banner_area.h"
 
+#include "app/icon_label.h"
 #include "app/text_style.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -17,12 +17,12 @@ namespace {
 struct KindRow {
     Token fill;
     Token text;
-    QStyle::StandardPixmap icon;
+    const char* icon; ///< of resources/icons
 };
 constexpr KindRow kinds[] = {
-    {Token::Window, Token::Ink, QStyle::SP_MessageBoxInformation},
-    {Token::WarningFill, Token::WarningText, QStyle::SP_MessageBoxWarning},
-    {Token::ErrorFill, Token::ErrorText, QStyle::SP_MessageBoxCritical},
+    {Token::Window, Token::Ink, "info"},
+    {Token::WarningFill, Token::WarningText, "warning"},
+    {Token::ErrorFill, Token::ErrorText, "error"},
 };
 
 /// The strip of one message, filled by its kind.
@@ -68,9 +68,7 @@ void BannerArea::showBanner(const Banner& banner)
     auto* row = new QHBoxLayout(strip);
     row->setContentsMargins(12, 4, 8, 4);
     row->setSpacing(8);
-    auto* icon = new QLabel;
-    icon->setPixmap(style()->standardIcon(kind.icon).pixmap(16, 16));
-    row->addWidget(icon);
+    row->addWidget(new IconLabel(QLatin1String(kind.icon), kind.text, 16));
     auto* text = new StyledLabel(TextRole::Base, kind.text);
     text->setText(banner.text);
     text->setWordWrap(true);

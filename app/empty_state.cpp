@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/empty_state.h"
 
+#include "app/icon_label.h"
 #include "app/text_style.h"
 
 #include <QHBoxLayout>
-#include <QIcon>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -12,8 +12,7 @@ namespace app {
 
 EmptyState::EmptyState(QWidget* parent) : QWidget(parent)
 {
-    auto* icon = new QLabel;
-    icon->setPixmap(QIcon(QStringLiteral(":/icons/ridgepoint.svg")).pixmap(48, 48));
+    auto* icon = new IconLabel(QStringLiteral("no-gpu"), Token::Text2, 48);
     icon->setAlignment(Qt::AlignCenter);
     icon->setVisible(!icon->pixmap().isNull());
     auto* headline = new StyledLabel(TextRole::Title);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window_command.h"
 
+#include "app/icon.h"
 #include "app/main_window.h"
 
 #include <QApplication>
@@ -41,6 +42,7 @@ int windowCommand(int argc, char** argv)
     QApplication::setOrganizationName(QStringLiteral("ridgepoint"));
     QApplication::setApplicationVersion(QStringLiteral(RIDGEPOINT_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("ridgepoint"));
+    QApplication::setWindowIcon(applicationIcon());
     auto files = QApplication::arguments().mid(1);
     files.removeAll(QStringLiteral("--"));
     MainWindow window;

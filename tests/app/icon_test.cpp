@@ -27,8 +27,8 @@ TEST_P(Icons, AreDrawnInTheColourAsked)
 }
 
 INSTANTIATE_TEST_SUITE_P(Drawings, Icons,
-                         testing::Values("copy", "error", "export", "measure", "no-gpu", "open", "sample", "search",
-                                         "warning"));
+                         testing::Values("copy", "error", "export", "info", "measure", "no-gpu", "open", "sample",
+                                         "search", "warning"));
 
 TEST(Icon, UnknownNameGivesNone)
 {
