@@ -6,6 +6,7 @@ build_packages=(cmake g++ ninja-build
     qt6-base-dev qt6-charts-dev qt6-svg-dev
     libqt6opengl6-dev # qt6-charts-dev needs it without saying so (6.4.2 and 6.8.2)
     libprotozero-dev)
+package_packages=(dpkg-dev file)
 test_packages=(libbenchmark-dev libgmock-dev libgtest-dev)
 
 case "$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}")" in
