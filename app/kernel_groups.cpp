@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/kernel_groups.h"
 
+#include "app/format.h"
 #include "app/resource_name.h"
 #include "core/aggregate.h"
 
@@ -61,19 +62,10 @@ template <typename Key> std::vector<Heading> headingsBy(const OpenSession& open,
     return headings;
 }
 
-QString dimensions(const core::Dim3& size)
-{
-    QString text = QString::number(size[0]);
-    const int last = size[2] > 1 ? 2 : (size[1] > 1 ? 1 : 0);
-    for (int axis = 1; axis <= last; ++axis)
-        text += QChar(0x00D7) + QString::number(size[static_cast<std::size_t>(axis)]);
-    return text;
-}
-
 std::string shapeKey(const core::KernelMeasurement& kernel)
 {
     if (!kernel.launch) return {};
-    return (dimensions(kernel.launch->grid) + u'/' + dimensions(kernel.launch->block)).toStdString();
+    return (dimensionsText(kernel.launch->grid) + u'/' + dimensionsText(kernel.launch->block)).toStdString();
 }
 
 double meanDuration(const OpenSession& open, const Places& places)
@@ -96,7 +88,8 @@ std::vector<Heading> splitByShape(const OpenSession& open, const Heading& headin
     for (auto& shape : shapes) {
         const auto& launch = open.session->kernels[shape.launches.front()].launch;
         if (launch)
-            shape.title += QStringLiteral(" · %1 × %2").arg(dimensions(launch->grid), dimensions(launch->block));
+            shape.title +=
+                QStringLiteral(" · %1 × %2").arg(dimensionsText(launch->grid), dimensionsText(launch->block));
     }
     return shapes;
 }
@@ -157,6 +150,15 @@ constexpr GroupingRow groupings[] = {
 };
 
 } // namespace
+
+QString dimensionsText(const core::Dim3& size)
+{
+    const std::ptrdiff_t axes = size[2] > 1 ? 3 : (size[1] > 1 ? 2 : 1);
+    QStringList texts;
+    for (const auto axis : std::span(size).first(static_cast<std::size_t>(axes)))
+        texts << count(static_cast<double>(axis));
+    return texts.join(QChar(0x00D7));
+}
 
 std::vector<RowGroup> groupRows(std::span<const OpenSession> sessions, Grouping grouping)
 {

@@ -23,6 +23,9 @@ struct RowGroup {
     std::vector<KernelRow> launches = {};
 };
 
+/// "16×2×16"; axes of one at the end are left out.
+QString dimensionsText(const core::Dim3& size);
+
 /// The rows of all open sessions in order. Groups never mix sessions. Launches of one name whose shapes take times
 /// more than twice apart stand in a row for each grid and block.
 std::vector<RowGroup> groupRows(std::span<const OpenSession> sessions, Grouping grouping);

@@ -24,8 +24,8 @@
 namespace app {
 namespace {
 
-constexpr int narrowestName = 140;
-constexpr int widestBinding = 116;
+constexpr int narrowestName = 120;
+constexpr int widestBinding = 108;
 
 QTreeView* makeView(KernelFilter& filter)
 {
@@ -85,7 +85,8 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
     connect(m_view, &QWidget::customContextMenuRequested, this, &KernelTable::showMenu);
     connect(m_footer, &QPushButton::clicked, this, &KernelTable::coverLifted);
     connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::summarise);
-    connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns);
+    // Queued: the view lays its rows out after its own slot.
+    connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns, Qt::QueuedConnection);
     tintSelection();
     summarise();
 }
@@ -139,7 +140,7 @@ void KernelTable::fitColumns()
     for (int column = 1; column < m_filter.columnCount(); ++column)
         if (!m_view->isColumnHidden(column)) m_view->resizeColumnToContents(column);
     const auto by = columnOf("by");
-    m_view->setColumnWidth(by, std::min(m_view->columnWidth(by), widestBinding));
+    m_view->setColumnWidth(by, std::min(m_view->columnWidth(by), scaledByFont(widestBinding)));
     fitName();
     summarise();
 }
@@ -149,7 +150,7 @@ void KernelTable::fitName()
 {
     int others = 0;
     for (int column = 1; column < m_filter.columnCount(); ++column) others += m_view->columnWidth(column);
-    m_view->setColumnWidth(0, std::max(narrowestName, m_view->viewport()->width() - others));
+    m_view->setColumnWidth(0, std::max(scaledByFont(narrowestName), m_view->viewport()->width() - others));
 }
 
 void KernelTable::resizeEvent(QResizeEvent* event)

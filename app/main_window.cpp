@@ -9,6 +9,7 @@
 #include "app/kernel_table.h"
 #include "app/roofline_view.h"
 #include "app/status_line.h"
+#include "app/text_style.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -83,8 +84,8 @@ void MainWindow::makePanes()
     m_left->setDocumentMode(true);
     m_left->setTabBarAutoHide(true);
     m_left->addTab(m_table, tr("Kernels"));
-    m_left->setMinimumWidth(240);
-    m_inspector->setMinimumWidth(300);
+    m_left->setMinimumWidth(scaledByFont(240));
+    m_inspector->setMinimumWidth(scaledByFont(300));
     m_panes->setHandleWidth(6);
     m_panes->setChildrenCollapsible(false);
     m_chart->setMinimumWidth(420);
@@ -247,13 +248,12 @@ void MainWindow::chooseRow(int place)
 
 void MainWindow::placeInspector()
 {
-    const bool narrow = width() < widthForThreePanes;
+    const bool narrow = width() < scaledByFont(widthForThreePanes);
     const bool isTab = m_left->indexOf(m_inspector) >= 0;
     if (narrow == isTab) return;
-    if (narrow)
-        m_left->addTab(m_inspector, tr("Inspector"));
-    else
-        m_panes->addWidget(m_inspector);
+    if (narrow) m_left->addTab(m_inspector, tr("Inspector"));
+    if (narrow) return;
+    m_panes->addWidget(m_inspector);
     m_inspector->show();
 }
 
@@ -269,7 +269,7 @@ void MainWindow::restoreState()
     resize(1440, 900);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     placeInspector();
-    m_panes->setSizes({460, 600, 368});
+    m_panes->setSizes({scaledByFont(480), width(), scaledByFont(368)});
     m_panes->setStretchFactor(1, 1); // the chart takes what is left
     m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
     m_table->setColumnState(settings.value(QStringLiteral("window/columns")).toByteArray());

@@ -15,12 +15,12 @@ public:
     explicit MissingNote(const Missing& missing, QWidget* parent = nullptr);
 };
 
-/// A command in the fixed font with a copy button.
+/// A command in the fixed font, what it is good for, and a copy button.
 class CommandLine : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CommandLine(const QString& command, QWidget* parent = nullptr);
+    CommandLine(const QString& caption, const QString& command, QWidget* parent = nullptr);
 };
 
 } // namespace app

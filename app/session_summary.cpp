@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_summary.h"
 
+#include "app/amounts.h"
 #include "app/bar_list.h"
 #include "app/format.h"
 #include "app/resource_name.h"
@@ -23,13 +24,6 @@ StyledLabel* label(const QString& text, TextRole role, Token token)
     made->setText(text);
     made->setWordWrap(true);
     return made;
-}
-
-QString rateText(const core::Ceiling& ceiling)
-{
-    if (core::isMemory(ceiling.resource)) return bandwidth(ceiling.rate_per_s);
-    if (core::isFloatingPoint(ceiling.resource)) return flopRate(ceiling.rate_per_s);
-    return si(ceiling.rate_per_s, QStringLiteral("OP/s"));
 }
 
 } // namespace
@@ -121,16 +115,22 @@ void SessionSummary::addLargest(std::span<const KernelRow> rows)
     order.resize(std::min(order.size(), shown));
     if (order.empty()) return;
     addHeading(tr("Largest kernels"));
+    auto* links = new QWidget;
+    auto* column = new QVBoxLayout(links);
+    column->setContentsMargins({});
+    column->setSpacing(0);
     for (const int place : order) {
         const auto& row = rows[static_cast<std::size_t>(place)];
-        auto* link = new QPushButton(tr("%1   %2, %3")
-                                         .arg(row.short_name, duration(row.time_s), percent(row.share_ratio))
-                                         .replace(u'&', QStringLiteral("&&")));
+        const auto words = tr("%1 · %2 · %3").arg(duration(row.time_s), percent(row.share_ratio), row.short_name);
+        auto* link = new QPushButton(QString(words).replace(u'&', QStringLiteral("&&")));
         link->setFlat(true);
-        link->setStyleSheet(QStringLiteral("text-align: left; padding: 4px 0px;"));
+        link->setToolTip(QString::fromStdString(row.kernel().name));
+        link->setStyleSheet(QStringLiteral("text-align: left; padding: 2px 0px;"));
+        link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(link, &QPushButton::clicked, this, [this, place] { emit rowChosen(place); });
-        m_content->addWidget(link);
+        column->addWidget(link);
     }
+    m_content->addWidget(links);
 }
 
 void SessionSummary::addRoofs(const OpenSession& open)
@@ -149,7 +149,8 @@ void SessionSummary::addRoofs(const OpenSession& open)
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(0, 1);
     for (int y = 0; const auto& ceiling : roofs.ceilings) {
-        auto* rate = label(rateText(ceiling), TextRole::Base, Token::Ink);
+        auto* rate =
+            label(rateText(ceiling.resource, ceiling.rate_per_s, Precision::Short), TextRole::Base, Token::Ink);
         rate->setWordWrap(false);
         rate->setAlignment(Qt::AlignRight);
         auto* origin = label(originName(ceiling.origin), TextRole::Small, Token::Text2);

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFontDatabase>
+#include <QFontMetrics>
 
 #include <algorithm>
 
@@ -33,6 +34,12 @@ QFont textFont(TextRole role)
         font.setPixelSize(std::max(11, static_cast<int>(base.pixelSize() * factor)));
     font.setWeight(weight);
     return font;
+}
+
+int scaledByFont(int pixels)
+{
+    constexpr double commonHeight = 16;
+    return static_cast<int>(pixels * std::max(1.0, QFontMetrics(QApplication::font()).height() / commonHeight));
 }
 
 StyledLabel::StyledLabel(TextRole role, Token token, QWidget* parent) : QLabel(parent), m_role(role), m_token(token)

@@ -20,6 +20,9 @@ enum class TextRole {
 /// The system's font in a role; never under 8 points.
 QFont textFont(TextRole role);
 
+/// Pixels that grow with the system's font: `pixels` at a common font of 9 points.
+int scaledByFont(int pixels);
+
 /// A label in a role and a colour of the theme; its text can be selected with the mouse.
 class StyledLabel : public QLabel {
     Q_OBJECT

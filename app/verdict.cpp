@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verdict.h"
 
+#include "app/amounts.h"
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
@@ -28,19 +29,11 @@ bool isLevel(const core::ResourceTime& time)
     return core::isMemory(time.resource);
 }
 
-QString rate(const core::ResourceTime& time, double perSecond)
-{
-    if (isLevel(time)) return bandwidth(perSecond);
-    if (core::isFloatingPoint(time.resource)) return flopRate(perSecond);
-    return si(perSecond,
-              time.resource.kind == core::ResourceKind::Issue ? QStringLiteral("inst/s") : QStringLiteral("OP/s"));
-}
-
 QString nameOf(const core::ResourceTime& time)
 {
     const auto name = resourceName(time.resource);
-    const bool pipe = !isLevel(time) && time.resource.kind != core::ResourceKind::Issue;
-    return pipe ? tr("the %1 pipe").arg(name) : name;
+    if (time.resource.kind == core::ResourceKind::Issue) return tr("issue slots");
+    return !isLevel(time) ? tr("the %1 pipe").arg(name) : name;
 }
 
 /// "9.30 of 9.90 TB/s, 94 % of its roof", or the share alone where no rate is known.
@@ -48,7 +41,9 @@ QString share(const core::ResourceTime& time, double duration_s)
 {
     const auto part = percent(time.share_ratio);
     if (!time.rate_per_s || !time.work) return tr("%1 of its roof").arg(part);
-    return tr("%1 of %2, %3 of its roof").arg(rate(time, *time.work / duration_s), rate(time, *time.rate_per_s), part);
+    return tr("%1 of %2, %3 of its roof")
+        .arg(rateText(time.resource, *time.work / duration_s, Precision::Short),
+             rateText(time.resource, time.rate_per_s, Precision::Short), part);
 }
 
 /// The runner-up that isn't the same resource in another direction.
@@ -61,6 +56,17 @@ const core::ResourceTime* nextTime(const std::vector<core::ResourceTime>& times)
     return found == times.end() ? nullptr : &*found;
 }
 
+bool areBothNear(const core::ResourceTime& first, const core::ResourceTime* next)
+{
+    return next && next->share_ratio >= limited && first.share_ratio - next->share_ratio <= near;
+}
+
+QString capitalised(QString text)
+{
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
 QString sentence(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     const double ratio = first.share_ratio;
@@ -68,19 +74,21 @@ QString sentence(const KernelRow& row, const core::ResourceTime& first, const co
     if (ratio > tolerance)
         return tr("%1 of the %2 roof: the roof is too low for this mix, or the clock differed.")
             .arg(percent(ratio), resourceName(first.resource));
-    if (ratio >= limited && next && next->share_ratio >= limited && ratio - next->share_ratio <= near)
-        return tr("%1 (%2) and %3 (%4) are both near their roofs.")
-            .arg(nameOf(first), percent(ratio), nameOf(*next), percent(next->share_ratio));
+    if (areBothNear(first, next))
+        return capitalised(tr("%1 (%2) and %3 (%4) are both near their roofs.")
+                               .arg(nameOf(first), percent(ratio), nameOf(*next), percent(next->share_ratio)));
     if (ratio >= limited) return tr("Limited by %1: %2.").arg(nameOf(first), facts);
     if (ratio >= close) return tr("Close to the roof of %1: %2.").arg(nameOf(first), facts);
-    return tr("No roof is near: %1 is closest at %2.").arg(nameOf(first), percent(ratio));
+    const auto nearest = first.resource.kind == core::ResourceKind::Issue ? tr("No roof is near: %1 are closest at %2.")
+                                                                          : tr("No roof is near: %1 is closest at %2.");
+    return nearest.arg(nameOf(first), percent(ratio));
 }
 
 QString evidence(const core::ResourceTime& first, const core::ResourceTime* next)
 {
     QStringList parts;
     const bool isNear = next && first.share_ratio - next->share_ratio <= near;
-    if (next && (isNear || (isLevel(first) && first.share_ratio >= close)))
+    if (next && !areBothNear(first, next) && (isNear || (isLevel(first) && first.share_ratio >= close)))
         parts << tr("Next is %1 at %2.").arg(nameOf(*next), percent(next->share_ratio));
     if (first.share_ratio < close) {
         if (first.share_ratio > 0)

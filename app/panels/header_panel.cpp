@@ -2,29 +2,20 @@
 #include "app/panels/header_panel.h"
 
 #include "app/format.h"
+#include "app/kernel_groups.h"
 
 namespace app {
 namespace {
-
-QString dimensions(const core::Dim3& size)
-{
-    const auto axes = {size[0], size[1], size[2]};
-    const int last = size[2] > 1 ? 3 : (size[1] > 1 ? 2 : 1);
-    QStringList texts;
-    for (const auto axis : axes)
-        if (texts.size() < last) texts << count(static_cast<double>(axis));
-    return texts.join(QChar(0x00D7));
-}
 
 QString shape(const core::KernelMeasurement& kernel)
 {
     QStringList parts;
     const auto& launch = kernel.launch;
     if (!launch) return {};
-    parts << HeaderPanel::tr("grid %1").arg(dimensions(launch->grid))
-          << HeaderPanel::tr("block %1").arg(dimensions(launch->block));
+    parts << HeaderPanel::tr("grid %1").arg(dimensionsText(launch->grid))
+          << HeaderPanel::tr("block %1").arg(dimensionsText(launch->block));
     if (launch->cluster && (*launch->cluster)[0] * (*launch->cluster)[1] * (*launch->cluster)[2] > 1)
-        parts << HeaderPanel::tr("cluster %1").arg(dimensions(*launch->cluster));
+        parts << HeaderPanel::tr("cluster %1").arg(dimensionsText(*launch->cluster));
     if (launch->registers_per_thread) parts << HeaderPanel::tr("%1 regs").arg(*launch->registers_per_thread);
     const auto shared = launch->static_shared_bytes.value_or(0) + launch->dynamic_shared_bytes.value_or(0);
     if (shared > 0) parts << HeaderPanel::tr("%1 shared").arg(capacity(static_cast<double>(shared)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/speed_of_light_panel.h"
 
+#include "app/amounts.h"
 #include "app/bar_list.h"
 #include "app/format.h"
 #include "app/resource_name.h"
@@ -8,25 +9,14 @@
 namespace app {
 namespace {
 
-QString amountText(const core::ResourceTime& time)
-{
-    if (core::isMemory(time.resource)) return bytes(time.work, Precision::Full);
-    return si(time.work, core::isFloatingPoint(time.resource) ? QStringLiteral("FLOP") : QStringLiteral("OP"),
-              Precision::Full);
-}
-
-QString rateText(const core::ResourceTime& time)
-{
-    if (core::isMemory(time.resource)) return bandwidth(time.rate_per_s, Precision::Full);
-    return si(time.rate_per_s, core::isFloatingPoint(time.resource) ? QStringLiteral("FLOP/s") : QStringLiteral("OP/s"),
-              Precision::Full);
-}
-
 QString details(const core::ResourceTime& time)
 {
     QStringList lines;
-    if (time.work) lines << SpeedOfLightPanel::tr("Work: %1").arg(amountText(time));
-    if (time.rate_per_s) lines << SpeedOfLightPanel::tr("Roof: %1, %2").arg(rateText(time), originName(time.origin));
+    if (time.work)
+        lines << SpeedOfLightPanel::tr("Work: %1").arg(amountText(time.resource, time.work, Precision::Full));
+    if (time.rate_per_s)
+        lines << SpeedOfLightPanel::tr("Roof: %1, %2")
+                     .arg(rateText(time.resource, time.rate_per_s, Precision::Full), originName(time.origin));
     lines << SpeedOfLightPanel::tr("From: %1").arg(QString::fromStdString(time.from));
     return lines.join(u'\n');
 }

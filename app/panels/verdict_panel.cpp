@@ -30,10 +30,9 @@ void VerdictPanel::fill(const KernelRow& row)
     addText(verdict.evidence, TextRole::Base, Token::Ink);
     addText(verdict.quality, TextRole::Small);
     addText(verdict.unseen, TextRole::Small);
-    if (!verdict.collect.isEmpty()) {
-        addText(tr("Collect what is missing:"), TextRole::Small);
-        add(new CommandLine(verdict.collect), verdict.collect);
-    }
+    if (verdict.collect.isEmpty()) return;
+    const auto caption = tr("Collect what is missing:");
+    add(new CommandLine(caption, verdict.collect), caption + u' ' + verdict.collect);
 }
 
 } // namespace app

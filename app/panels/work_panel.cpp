@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/work_panel.h"
 
+#include "app/amounts.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -35,12 +36,10 @@ struct Line {
     std::optional<core::Work> algorithmic;
 };
 
-QString amountText(const std::optional<core::Work>& work)
+QString workText(const std::optional<core::Work>& work)
 {
     if (!work) return enDash;
-    if (core::isMemory(work->resource)) return mark(work->basis) + bytes(work->amount, Precision::Full);
-    const auto unit = core::isFloatingPoint(work->resource) ? QStringLiteral("FLOP") : QStringLiteral("OP");
-    return mark(work->basis) + si(work->amount, unit, Precision::Full);
+    return mark(work->basis) + amountText(work->resource, work->amount, Precision::Full);
 }
 
 QString ratioText(const Line& line)
@@ -74,19 +73,22 @@ void WorkPanel::fill(const KernelRow& row)
     const auto lines = linesOf(row);
     const bool hasAlgorithmic =
         std::ranges::any_of(lines, [](const Line& line) { return line.algorithmic.has_value(); });
-    std::vector<std::vector<Cell>> table;
-    auto& head = table.emplace_back();
-    head.push_back({QString(), TextRole::Small, Token::Text3, Qt::AlignLeft});
-    for (const auto& title : {tr("measured"), tr("algorithmic"), tr("ratio")})
-        head.push_back({title, TextRole::Small, Token::Text3});
-    for (const auto& line : lines)
-        table.push_back({{line.name, TextRole::Base, Token::Ink, Qt::AlignLeft},
-                         {amountText(line.measured)},
-                         {amountText(line.algorithmic), TextRole::Base, Token::Text2},
-                         {ratioText(line), TextRole::Base, Token::Text2}});
+    std::vector<std::vector<Cell>> table{
+        {{QString(), TextRole::Small, Token::Text3, Qt::AlignLeft}, {tr("measured"), TextRole::Small, Token::Text3}}};
+    if (hasAlgorithmic)
+        for (const auto& title : {tr("algorithmic"), tr("ratio")})
+            table.front().push_back({title, TextRole::Small, Token::Text3});
+    for (const auto& line : lines) {
+        auto& cells = table.emplace_back();
+        cells.push_back({line.name, TextRole::Base, Token::Ink, Qt::AlignLeft});
+        cells.push_back({workText(line.measured)});
+        if (!hasAlgorithmic) continue;
+        cells.push_back({workText(line.algorithmic), TextRole::Base, Token::Text2});
+        cells.push_back({ratioText(line), TextRole::Base, Token::Text2});
+    }
     addTable(table);
     if (!hasAlgorithmic)
-        addText(tr("Algorithmic figures are not known for imported kernels."), TextRole::Small, Token::Text3);
+        addText(tr("– algorithmic figures are not known for imported kernels."), TextRole::Small, Token::Text3);
     if (std::ranges::none_of(row.analysis.work, [](const auto& work) { return core::isFloatingPoint(work.resource); }))
         addMissing("flop", row);
 }

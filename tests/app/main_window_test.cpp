@@ -9,6 +9,7 @@
 #include "app/kernel_table.h"
 #include "app/roofline_view.h"
 
+#include <QAbstractItemDelegate>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMimeData>
@@ -174,6 +175,18 @@ TEST_F(OpenWindow, SeveralRowsAreListedAboveTheCurrentOne)
     QTest::qWait(50);
     EXPECT_EQ(static_cast<int>(table->selectedRows().size()), rows());
     EXPECT_FALSE(panelText("verdict").isEmpty());
+}
+
+TEST_F(OpenWindow, NoNumberIsElided)
+{
+    auto& view = table->view();
+    for (const auto* column : {"time", "share", "eff"}) {
+        for (int row = 0; row < rows(); ++row) {
+            const auto index = view.model()->index(row, app::columnOf(column));
+            EXPECT_GE(view.columnWidth(index.column()), view.itemDelegate()->sizeHint({}, index).width())
+                << column << " of row " << row << ": " << index.data().toString().toStdString();
+        }
+    }
 }
 
 TEST_F(OpenWindow, EveryRowCanBeShown)
