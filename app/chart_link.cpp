@@ -34,8 +34,8 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     connect(&view, &RooflineView::rowsPicked, this, &ChartLink::add);
     connect(&view, &RooflineView::cleared, &selection, &QItemSelectionModel::clear);
     connect(&view, &RooflineView::levelsChanged, this, &ChartLink::takeLevels);
-    connect(menus.levels, &ChoiceMenu::choiceChanged, &view,
-            [this] { m_view.setLevels(chosenLevels(*m_menus.levels)); });
+    connect(menus.levels, &ChoiceMenu::choiceChanged, this, &ChartLink::giveLevels);
+    connect(menus.letters, &QAction::toggled, &view, &RooflineView::setLetters);
     connect(menus.points, &ChoiceMenu::choiceChanged, &view,
             [this] { m_view.setPointSize(chosenPointSize(*m_menus.points)); });
     connect(menus.pipes, &ChoiceMenu::choiceChanged, &view,
@@ -125,10 +125,13 @@ void ChartLink::add(const QList<int>& rows)
 /// The chart's own keys switch levels, too.
 void ChartLink::takeLevels()
 {
-    QStringList ids;
-    for (const auto level : m_view.options().levels)
-        ids << QString::fromUtf8(core::toString(level).data(), static_cast<qsizetype>(core::toString(level).size()));
-    m_menus.levels->setChosen(ids);
+    setLevels(*m_menus.levels, m_view.options());
+}
+
+void ChartLink::giveLevels()
+{
+    m_view.setLevels(chosenLevels(*m_menus.levels));
+    m_view.setBindingLevelOnly(isBindingLevelOnly(*m_menus.levels));
 }
 
 } // namespace app

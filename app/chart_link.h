@@ -37,6 +37,7 @@ private:
     void add(const QList<int>& rows);
     void extendTo(int row);
     void takeLevels();
+    void giveLevels();
 
     RooflineView& m_view;
     const SessionModel& m_model;

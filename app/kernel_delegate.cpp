@@ -42,7 +42,8 @@ QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMo
 {
     const QFontMetrics metrics(textFont(TextRole::Base));
     const auto& column = columnAt(index);
-    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding;
+    constexpr int slack = 2; // eliding rounds up, and so does a space that comes from another font
+    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding + slack;
     if (column.style == CellStyle::Share) width += shareBar + padding;
     if (column.style == CellStyle::Binding) width += chipWidth;
     return {width, std::max(24, metrics.height() + 8)};

@@ -85,6 +85,8 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
     connect(m_view, &QWidget::customContextMenuRequested, this, &KernelTable::showMenu);
     connect(m_footer, &QPushButton::clicked, this, &KernelTable::coverLifted);
     connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::summarise);
+    connect(&m_model, &QAbstractItemModel::modelAboutToBeReset, this, &KernelTable::keepSelection);
+    connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::restoreSelection, Qt::QueuedConnection);
     // Queued: the view lays its rows out after its own slot.
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns, Qt::QueuedConnection);
     tintSelection();
@@ -159,6 +161,27 @@ void KernelTable::resizeEvent(QResizeEvent* event)
     fitName();
 }
 
+/// Reading a file again, another grouping: the same launches stay selected.
+void KernelTable::keepSelection()
+{
+    m_kept.clear();
+    for (const auto* row : selectedRows()) m_kept.push_back({row->session_number, row->launches.front()});
+}
+
+void KernelTable::restoreSelection()
+{
+    const auto kept = std::exchange(m_kept, {});
+    for (int top = 0; top < m_filter.rowCount() && !kept.empty(); ++top) {
+        const auto index = m_filter.index(top, 0);
+        const auto& row = m_filter.row(index);
+        const bool wasSelected = std::ranges::any_of(kept, [&](const Kept& launch) {
+            return launch.session_number == row.session_number && std::ranges::count(row.launches, launch.launch) > 0;
+        });
+        if (wasSelected)
+            m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    }
+}
+
 std::vector<const KernelRow*> KernelTable::selectedRows() const
 {
     auto indexes = m_view->selectionModel()->selectedRows();
@@ -209,6 +232,7 @@ void KernelTable::addNameCopies(QMenu& menu, const KernelRow& row) const
     const auto demangled = QString::fromStdString(row.kernel().name);
     const auto mangled = QString::fromStdString(row.kernel().mangled);
     menu.addAction(tr("Row"), this, &KernelTable::copySelected);
+    menu.addAction(tr("Row as JSON"), this, [this] { copyText(asJson(selectedRows())); });
     menu.addAction(tr("Short name"), this, [shortName] { copyText(shortName); });
     menu.addAction(tr("Demangled name"), this, [demangled] { copyText(demangled); });
     if (!mangled.isEmpty()) menu.addAction(tr("Mangled name"), this, [mangled] { copyText(mangled); });
@@ -230,6 +254,8 @@ void KernelTable::showMenuOf(const QModelIndex& index, const QPoint& globalPosit
     menu.addAction(tr("Hide this name"), this, [this, phrase] { emit filterWanted(u'-' + phrase); });
     menu.addSeparator();
     addNameCopies(*menu.addMenu(tr("Copy")), row);
+    menu.addSeparator();
+    menu.addAction(tr("Show counters"), this, &KernelTable::countersWanted);
     menu.exec(globalPosition);
 }
 

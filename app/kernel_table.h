@@ -38,6 +38,7 @@ signals:
     void filterWanted(const QString& addition); ///< to be added to the filter
     void isolateWanted();
     void coverLifted();
+    void countersWanted();
 
 private:
     void chooseColumns(const QPoint& position);
@@ -46,6 +47,8 @@ private:
     void fitColumns();
     void fitName();
     void tintSelection();
+    void keepSelection();
+    void restoreSelection();
     void addNameCopies(QMenu& menu, const KernelRow& row) const;
 
     SessionModel& m_model;
@@ -53,6 +56,12 @@ private:
     StyledLabel* m_figures;
     QTreeView* m_view;
     QPushButton* m_footer;
+
+    struct Kept {
+        int session_number;
+        std::uint32_t launch;
+    };
+    std::vector<Kept> m_kept; ///< selected launches, while the model is rebuilt
 };
 
 } // namespace app

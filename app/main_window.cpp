@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/chart_link.h"
+#include "app/cover_slider.h"
 #include "app/empty_state.h"
 #include "app/filter_field.h"
 #include "app/format.h"
@@ -18,6 +19,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyle>
@@ -169,7 +171,10 @@ void MainWindow::makeViewConnections()
     m_selectionDelay.setSingleShot(true);
     m_selectionDelay.setInterval(0);
     connect(&m_selectionDelay, &QTimer::timeout, this, &MainWindow::showSelection);
-    connect(m_table, &KernelTable::coverLifted, this, [this] { m_filter.setCover(1); });
+    connect(m_menus.cover, &CoverSlider::coverChanged, &m_filter, &KernelFilter::setCover);
+    connect(m_table, &KernelTable::coverLifted, this, [this] { m_menus.cover->setCover(1); });
+    connect(m_table, &KernelTable::countersWanted, m_inspector, &Inspector::focusCounterSearch);
+    new QShortcut(QKeySequence(u'/'), m_chart, this, &MainWindow::findKernels, Qt::WidgetShortcut);
     connect(m_menus.grouping, &ChoiceMenu::choiceChanged, this,
             [this] { m_model.setGrouping(chosenGrouping(*m_menus.grouping)); });
     connect(m_menus.names, &ChoiceMenu::choiceChanged, this,
@@ -183,7 +188,7 @@ void MainWindow::sessionsChanged()
     m_pages->setCurrentIndex(sessions.empty() ? 0 : 1);
     setWindowTitle(sessions.empty() ? tr("Ridgepoint") : tr("%1 – Ridgepoint").arg(sessions.back().fileName()));
     constexpr int manyNames = 40;
-    m_filter.setCover(m_model.rowCount() > manyNames ? 0.95 : 1);
+    m_menus.cover->setCover(m_model.rowCount() > manyNames ? 0.95 : 1);
     showSelection();
     showCounts();
 }
@@ -240,7 +245,7 @@ void MainWindow::chooseRow(int place)
     if (!index.isValid()) { // a filter or the time cover hides it
         m_field->clear();
         applyFilter({});
-        m_filter.setCover(1);
+        m_menus.cover->setCover(1);
         index = m_filter.mapFromSource(m_model.index(place, 0));
     }
     m_table->view().setCurrentIndex(index);

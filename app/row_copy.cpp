@@ -3,6 +3,9 @@
 
 #include "app/columns.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLocale>
 #include <QMimeData>
 #include <QStringList>
@@ -60,6 +63,23 @@ QString asHtml(std::span<const KernelRow* const> rows)
                      return QStringLiteral("<tr>") + line + QStringLiteral("</tr>");
                  }) +
            QStringLiteral("</table>");
+}
+
+QString asJson(std::span<const KernelRow* const> rows)
+{
+    QJsonArray array;
+    for (const auto* row : rows) {
+        QJsonObject object;
+        for (const auto& column : columns()) {
+            const auto id = QLatin1String(column.id);
+            if (!column.number)
+                object[id] = plainCell(column, *row);
+            else if (const auto number = column.number(*row))
+                object[id] = *number;
+        }
+        array.append(object);
+    }
+    return QString::fromUtf8(QJsonDocument(array).toJson());
 }
 
 std::unique_ptr<QMimeData> asMimeData(std::span<const KernelRow* const> rows)

@@ -15,6 +15,8 @@ namespace app {
 
 /// Tab-separated, with a head; names are the demangled ones.
 QString asTsv(std::span<const KernelRow* const> rows);
+/// An array of objects, their keys the ids of the columns; what is unknown is left out.
+QString asJson(std::span<const KernelRow* const> rows);
 QString asHtml(std::span<const KernelRow* const> rows);
 /// Both together, as the clipboard takes them.
 std::unique_ptr<QMimeData> asMimeData(std::span<const KernelRow* const> rows);

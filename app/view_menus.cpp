@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/view_menus.h"
 
+#include "app/cover_slider.h"
 #include "app/resource_name.h"
 
 #include <QCoreApplication>
+#include <QWidgetAction>
 
 #include <algorithm>
 #include <iterator>
@@ -15,6 +17,8 @@ QString tr(const char* text)
 {
     return QCoreApplication::translate("app::viewMenus", text);
 }
+
+constexpr const char* bindingOnly = "binding"; ///< beside the names of levels
 
 template <typename Value> struct Choice {
     const char* id;
@@ -69,6 +73,31 @@ QString text(std::string_view view)
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
+/// Letters inside the points, and the time cover.
+void addPointExtras(ViewMenus& menus, QWidget* parent)
+{
+    menus.points->addSeparator();
+    menus.letters = menus.points->addAction(tr("Letters in points"));
+    menus.letters->setCheckable(true);
+    menus.points->addSeparator();
+    menus.cover = new CoverSlider;
+    auto* action = new QWidgetAction(parent);
+    action->setDefaultWidget(menus.cover);
+    menus.points->addAction(action);
+}
+
+/// One key between the two styles that are read.
+void addNameSwitch(ChoiceMenu& names)
+{
+    names.addSeparator();
+    auto* action = names.addAction(tr("Short or demangled"));
+    action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
+    QObject::connect(action, &QAction::triggered, &names, [&names] {
+        const bool isShort = names.chosen().contains(QStringLiteral("short"));
+        names.setChosen({isShort ? QStringLiteral("demangled") : QStringLiteral("short")});
+    });
+}
+
 } // namespace
 
 ViewMenus makeViewMenus(QWidget* parent)
@@ -76,12 +105,16 @@ ViewMenus makeViewMenus(QWidget* parent)
     ViewMenus menus;
     menus.levels = new ChoiceMenu(tr("&Levels"), ChoiceMode::Any, parent);
     for (const auto level : core::allLevels) menus.levels->addChoice(text(core::toString(level)), levelName(level));
+    menus.levels->addSeparator();
+    menus.levels->addChoice(QLatin1String(bindingOnly), tr("Binding level only"));
     menus.levels->setChosen({QStringLiteral("dram"), QStringLiteral("l2"), QStringLiteral("shared")});
     menus.pipes = new ChoiceMenu(tr("&Pipes"), ChoiceMode::Any, parent);
     menus.roofs = choiceMenu(tr("&Roofs"), roofChoices, parent);
     menus.points = choiceMenu(tr("P&oints"), pointChoices, parent);
+    addPointExtras(menus, parent);
     menus.grouping = choiceMenu(tr("&Group by"), groupingChoices, parent);
     menus.names = choiceMenu(tr("&Names"), nameChoices, parent);
+    addNameSwitch(*menus.names);
     return menus;
 }
 
@@ -91,6 +124,20 @@ std::set<core::Level> chosenLevels(const ChoiceMenu& levels)
     for (const auto& id : levels.chosen())
         if (const auto level = core::parseLevel(id.toStdString())) chosen.insert(*level);
     return chosen;
+}
+
+bool isBindingLevelOnly(const ChoiceMenu& levels)
+{
+    return levels.chosen().contains(QLatin1String(bindingOnly));
+}
+
+void setLevels(ChoiceMenu& levels, const ChartOptions& options)
+{
+    QStringList ids;
+    for (const auto level : core::allLevels)
+        if (options.levels.contains(level)) ids << text(core::toString(level));
+    if (options.binding_level_only) ids << QLatin1String(bindingOnly);
+    levels.setChosen(ids);
 }
 
 PointSize chosenPointSize(const ChoiceMenu& points)

@@ -12,11 +12,15 @@
 
 namespace app {
 
+class CoverSlider;
+
 struct ViewMenus {
     ChoiceMenu* levels = nullptr;
     ChoiceMenu* pipes = nullptr; ///< filled by what the device has
     ChoiceMenu* roofs = nullptr;
     ChoiceMenu* points = nullptr; ///< size of points
+    QAction* letters = nullptr;   ///< inside points; in their menu, as is the next
+    CoverSlider* cover = nullptr;
     ChoiceMenu* grouping = nullptr;
     ChoiceMenu* names = nullptr;
 };
@@ -26,6 +30,8 @@ ViewMenus makeViewMenus(QWidget* parent);
 
 // What is chosen, as values.
 std::set<core::Level> chosenLevels(const ChoiceMenu& levels);
+bool isBindingLevelOnly(const ChoiceMenu& levels);
+void setLevels(ChoiceMenu& levels, const ChartOptions& options); ///< as the chart has them
 PointSize chosenPointSize(const ChoiceMenu& points);
 core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);
 Grouping chosenGrouping(const ChoiceMenu& grouping);

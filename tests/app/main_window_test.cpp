@@ -14,6 +14,7 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -167,6 +168,17 @@ TEST_F(OpenWindow, CopiesRowsAsTextAndTable)
     EXPECT_EQ(lines[1].split(u'\t').size(), static_cast<qsizetype>(app::columns().size()));
     EXPECT_GT(lines[1].section(u'\t', 1, 1).toDouble(), 1e-4);
     EXPECT_TRUE(data->html().contains("<table>"));
+}
+
+TEST_F(OpenWindow, ReadingTheFileAgainKeepsTheSelection)
+{
+    select(rowOf("flash_fwd"));
+    const auto before = panelText("header");
+    window->open({sampleFile()});
+    QSignalSpy reset(table->view().model(), &QAbstractItemModel::modelReset);
+    ASSERT_TRUE(reset.wait(10000));
+    QTest::qWait(50);
+    EXPECT_EQ(panelText("header"), before);
 }
 
 TEST_F(OpenWindow, SeveralRowsAreListedAboveTheCurrentOne)
