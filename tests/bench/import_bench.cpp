@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a report takes to open, and how much memory it keeps. The targets: kernels_full (21 MB) 30 ms, many (248 MB)
 // 250 ms, a report of 1 GB that is mostly blobs 500 ms, each warm; 16 bytes a decoded counter + 64 MB of RssAnon.
+// With the list written as JSON: kernels_full 40 ms, many 300 ms.
 #include "core/import/importer.h"
+#include "core/listing.h"
 #include "tests/core/corpus.h"
 #include "tests/core/report_builder.h"
 
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 #include <string>
 
 namespace {
@@ -77,13 +80,27 @@ void open(benchmark::State& state, const fs::path& path)
     for (auto _ : state) benchmark::DoNotOptimize(core::importFile(path));
 }
 
-void openCorpus(benchmark::State& state, const std::string& name)
+/// Reads the file and writes all that `ridgepoint list --format json` does.
+void list(benchmark::State& state, const fs::path& path)
+{
+    std::size_t bytes = 0;
+    for (auto _ : state) {
+        std::ostringstream out;
+        core::listJson(out, core::importFile(path));
+        bytes = out.str().size();
+    }
+    state.counters["json_MB"] = static_cast<double>(bytes) / 1e6;
+}
+
+using Work = void (*)(benchmark::State&, const fs::path&);
+
+void onCorpus(benchmark::State& state, Work work, const std::string& name)
 {
     const auto packed = core::test::corpus / "h200" / (name + ".ncu-rep.xz");
     if (!fs::exists(packed)) return state.SkipWithError("the corpus of reports is missing");
     const TemporaryFile file(name);
     std::ofstream(file.path(), std::ios::binary) << core::test::unpacked(packed);
-    open(state, file.path());
+    work(state, file.path());
 }
 
 /// 400 launches with 2.5 MB of source and sections each, as files with imported sources have them.
@@ -110,9 +127,11 @@ void openGigabyte(benchmark::State& state)
     open(state, file.path());
 }
 
-BENCHMARK_CAPTURE(openCorpus, kernels_full, "kernels_full")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(openCorpus, torch_roofline, "torch_roofline")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(openCorpus, many, "many")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(onCorpus, open_kernels_full, open, "kernels_full")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(onCorpus, open_torch_roofline, open, "torch_roofline")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(onCorpus, open_many, open, "many")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(onCorpus, list_kernels_full, list, "kernels_full")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(onCorpus, list_many, list, "many")->Unit(benchmark::kMillisecond);
 BENCHMARK(openGigabyte)->Unit(benchmark::kMillisecond);
 
 } // namespace
