@@ -135,6 +135,13 @@ json::array stallArray(const StallBreakdown& breakdown)
     return rows;
 }
 
+json::array cautionArray(const std::vector<Caution>& cautions)
+{
+    json::array rows;
+    for (const auto caution : cautions) rows.push_back(json::value(enumName(caution)));
+    return rows;
+}
+
 json::array absentArray(const std::vector<Absence>& absent)
 {
     json::array rows;
@@ -198,6 +205,7 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     if (auto occupancy = occupancyObject(summary); !occupancy.empty()) object["occupancy"] = std::move(occupancy);
     if (summary.waves) object["waves"] = waveObject(*summary.waves);
     if (summary.stalls) object["stalls"] = stallArray(*summary.stalls);
+    if (!summary.cautions.empty()) object["cautions"] = cautionArray(summary.cautions);
     object["absent"] = absentArray(summary.absent);
     return json::serialize(object);
 }

@@ -84,7 +84,7 @@ private:
         if (!sectors) return;
         const auto tma = m_kernel.counters.number(Name("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"));
         const auto l2 = levelBytes(m_result.work, Level::L2);
-        const bool wgmma = hasWgmma(m_kernel);
+        const bool wgmma = ranPath(m_kernel, TensorPath::Wgmma);
         if (tma.value_or(0) > 0 || (wgmma && l2 && sectors->value * 32 < l2->amount)) {
             m_result.absent.push_back({"l1", AbsenceReason::TmaBypassesL1});
             return;
@@ -137,8 +137,9 @@ private:
             if (!wavefronts) continue;
             std::string from = "128 * (" + wavefronts->from + ")";
             if (tma && tma->value > 0) from += " + " + tma->from;
-            // Without TMA's bytes the sum is what is known of it, on chips that have TMA.
-            const auto basis = !tma && row.basis == Basis::Measured ? Basis::LowerBound : row.basis;
+            // The sum is what is known of it where TMA's bytes, or what tcgen05 reads by a pipe of its own, are not.
+            const bool partial = !tma || ranPath(m_kernel, TensorPath::Tcgen05);
+            const auto basis = partial && row.basis == Basis::Measured ? Basis::LowerBound : row.basis;
             add({Shared}, 128 * wavefronts->value + (tma ? tma->value : 0), basis, std::move(from));
             return;
         }

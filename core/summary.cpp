@@ -26,6 +26,7 @@ KernelSummary summarise(const Session& session, const KernelMeasurement& kernel,
     if (kernel.kind != ResultKind::Range) summary.achieved_occupancy_ratio = achievedOccupancy(kernel);
     summary.waves = waveAnalysis(session, kernel);
     summary.stalls = stallBreakdown(kernel);
+    summary.cautions = cautions(session, kernel, summary.analysis);
     summary.absent = summary.analysis.absent;
     const auto explain = [&summary](bool known, const char* what, AbsenceReason reason) {
         if (!known) summary.absent.push_back({what, reason});

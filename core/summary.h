@@ -2,6 +2,7 @@
 // All that is known and derived of one kernel, and all that is not, with its reason.
 #pragma once
 
+#include "core/caution.h"
 #include "core/occupancy.h"
 #include "core/roofline.h"
 #include "core/stalls.h"
@@ -18,6 +19,7 @@ struct KernelSummary {
     std::optional<double> achieved_occupancy_ratio; ///< of a graph too: over all its kernels
     std::optional<WaveAnalysis> waves;
     std::optional<StallBreakdown> stalls;
+    std::vector<Caution> cautions;
     std::vector<Absence> absent; ///< of the analysis and of the panels: "occupancy", "achieved_occupancy", ...
 };
 

@@ -111,12 +111,10 @@ std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* devi
     return work;
 }
 
-bool hasWgmma(const KernelMeasurement& kernel)
+bool ranPath(const KernelMeasurement& kernel, TensorPath path)
 {
-    return std::ranges::any_of(kernel.counters.all(), [](const Counter& counter) {
-        const auto name = counter.name().text();
-        return name.starts_with(family) && name.find("gmma_") != std::string_view::npos &&
-               counter.value().number().value_or(0) > 0 && name.find("peak") == std::string_view::npos;
+    return std::ranges::any_of(tensorWork(kernel, nullptr), [path](const Work& work) {
+        return work.resource.tensor.path == path && work.amount > 0;
     });
 }
 

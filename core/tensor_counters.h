@@ -24,8 +24,8 @@ std::vector<TensorLeaf> tensorLeaves(const KernelMeasurement& kernel);
 /// Operations of each leaf. Before 2024 there is only the number of warp instructions: an estimate.
 std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* device);
 
-/// Whether warp-group matrix instructions ran.
-bool hasWgmma(const KernelMeasurement& kernel);
+/// Whether tensor instructions of this path ran, as far as the counters tell.
+bool ranPath(const KernelMeasurement& kernel, TensorPath path);
 
 /// "op_hgmma_src_bf16_dst_fp32_sparsity_off" -> tensor_bf16_fp32_wgmma; none for a name of another form.
 std::optional<Resource> tensorResource(std::string_view path);

@@ -187,6 +187,16 @@ TEST(Roofline, TmaHidesTheL1Level)
     EXPECT_EQ(workOf(analysis, "shared").amount, 1280 + 1.6e9);
 }
 
+TEST(Roofline, SharedBytesAreALowerBoundWhereTcgen05Ran)
+{
+    const auto session = sessionOf({{"sm__ops_path_tensor_op_utchmma_src_bf16_dst_fp32_sparsity_off.sum", 1e6},
+                                    {"l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum", 0},
+                                    {"l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum", 0},
+                                    {"memory_l1_wavefronts_shared", 10}},
+                                   1e-3);
+    EXPECT_EQ(workOf(analyseFirst(session), "shared").basis, Basis::LowerBound);
+}
+
 TEST(Roofline, SmClockAboveTheDeviceMaximumIsCappedAndSaid)
 {
     auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/caution.h"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+const Source* sourceOf(const Session& session, const KernelMeasurement& kernel)
+{
+    return kernel.source < session.sources.size() ? &session.sources[kernel.source] : nullptr;
+}
+
+/// HBM moves 64 bytes for a lone sector of 32: up to twice the bytes of L2 is normal.
+bool dramAboveL2(const Session&, const KernelMeasurement&, const KernelAnalysis& analysis)
+{
+    const auto dram = levelBytes(analysis.work, Level::Dram);
+    const auto l2 = levelBytes(analysis.work, Level::L2);
+    return dram && l2 && l2->basis == Basis::Measured && dram->amount > 2.1 * l2->amount + 1e6;
+}
+
+/// Nsight Compute flushes all caches before each pass unless told otherwise; only a command line tells.
+bool coldCaches(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis)
+{
+    const auto* source = sourceOf(session, kernel);
+    const auto* device = session.device(kernel.device_id);
+    const auto dram = levelBytes(analysis.work, Level::Dram);
+    if (!source || source->tool != "Nsight Compute" || source->cache_control == "none") return false;
+    if (!device || !device->l2_bytes || !dram || dram->amount <= 0) return false;
+    return dram->amount < 2.0 / 3 * static_cast<double>(*device->l2_bytes);
+}
+
+bool replayMeaningless(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis&)
+{
+    const auto* source = sourceOf(session, kernel);
+    if (!source || !source->replay_mode || !source->replay_mode->starts_with("app")) return false;
+    return std::ranges::any_of(session.kernels, [&kernel](const KernelMeasurement& other) {
+        return other.source == kernel.source && other.process_id && other.process_id != kernel.process_id;
+    });
+}
+
+struct CautionRow {
+    Caution caution;
+    std::string_view text;
+    bool (*holds)(const Session&, const KernelMeasurement&, const KernelAnalysis&);
+};
+
+constexpr CautionRow cautionTable[] = {
+    {Caution::DramAboveL2, "DRAM moved more than twice the bytes of L2: one of the counters is wrong.", dramAboveL2},
+    {Caution::ColdCaches,
+     "Cold caches: the data fits L2, and the profiler flushed it before each pass (or may have). In a chain of kernels "
+     "much of the DRAM traffic may not exist.",
+     coldCaches},
+    {Caution::ReplayMeaningless,
+     "Application replay of several processes: throughput in this report means nothing. Times are of one run, counters "
+     "of others.",
+     replayMeaningless},
+};
+
+} // namespace
+
+std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis)
+{
+    std::vector<Caution> found;
+    for (const auto& row : cautionTable)
+        if (row.holds(session, kernel, analysis)) found.push_back(row.caution);
+    return found;
+}
+
+std::string_view cautionText(Caution caution)
+{
+    return std::ranges::find(cautionTable, caution, &CautionRow::caution)->text;
+}
+
+} // namespace core

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/caution.h"
+
+#include <gmock/gmock.h>
+
+using namespace core;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+/// One kernel on a GPU with 60 MB of L2, seen by Nsight Compute.
+Session sessionOf(std::optional<std::string> cacheControl)
+{
+    Session session;
+    session.sources.push_back({.tool = "Nsight Compute", .cache_control = std::move(cacheControl)});
+    session.devices.push_back({.id = "gpu", .l2_bytes = 60'000'000});
+    session.kernels.push_back({.device_id = "gpu", .process_id = 1});
+    return session;
+}
+
+std::vector<Caution> cautionsOf(const Session& session, std::vector<Work> work)
+{
+    return cautions(session, session.kernels[0], KernelAnalysis{.work = std::move(work)});
+}
+
+Work dram(double bytes)
+{
+    return {.resource = {ResourceKind::Dram}, .amount = bytes};
+}
+Work l2(double bytes)
+{
+    return {.resource = {ResourceKind::L2}, .amount = bytes};
+}
+
+} // namespace
+
+TEST(Caution, AFootprintThatFitsL2HasColdCachesUnlessTheyWereKept)
+{
+    EXPECT_THAT(cautionsOf(sessionOf("all"), {dram(30e6)}), ElementsAre(Caution::ColdCaches));
+    EXPECT_THAT(cautionsOf(sessionOf({}), {dram(30e6)}), ElementsAre(Caution::ColdCaches)); // unknown: it may be so
+    EXPECT_THAT(cautionsOf(sessionOf("none"), {dram(30e6)}), IsEmpty());
+    EXPECT_THAT(cautionsOf(sessionOf("all"), {dram(41e6)}), IsEmpty()); // two thirds of 60 MB are 40
+}
+
+TEST(Caution, DramMayMoveTwiceTheBytesOfL2ButNotMore)
+{
+    EXPECT_THAT(cautionsOf(sessionOf("none"), {dram(200e6), l2(100e6)}), IsEmpty());
+    EXPECT_THAT(cautionsOf(sessionOf("none"), {dram(220e6), l2(100e6)}), ElementsAre(Caution::DramAboveL2));
+}
+
+TEST(Caution, ALowerBoundOfL2ProvesNothing)
+{
+    auto readsOnly = l2(10e6);
+    readsOnly.basis = Basis::LowerBound;
+    EXPECT_THAT(cautionsOf(sessionOf("none"), {dram(220e6), readsOnly}), IsEmpty());
+}
+
+TEST(Caution, ApplicationReplayOfSeveralProcessesMeansNothing)
+{
+    auto session = sessionOf("none");
+    session.sources[0].replay_mode = "application";
+    EXPECT_THAT(cautionsOf(session, {}), IsEmpty());
+    session.kernels.push_back({.device_id = "gpu", .process_id = 2});
+    EXPECT_THAT(cautionsOf(session, {}), ElementsAre(Caution::ReplayMeaningless));
+    session.sources[0].replay_mode = "kernel";
+    EXPECT_THAT(cautionsOf(session, {}), IsEmpty());
+}
+
+TEST(Caution, EachHasASentence)
+{
+    for (const auto caution : {Caution::DramAboveL2, Caution::ColdCaches, Caution::ReplayMeaningless})
+        EXPECT_FALSE(cautionText(caution).empty());
+}
