@@ -12,8 +12,8 @@ test_packages=(libbenchmark-dev libgmock-dev libgtest-dev)
 case "$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}")" in
 bookworm) # its unversioned Boost, 1.74, has no Boost.JSON that reads described types
     build_packages+=(libboost-iostreams1.81-dev libboost-json1.81-dev libboost-program-options1.81-dev)
-    fuzz_packages=(clang-16 libclang-rt-16-dev) # clang 14 can't compile the ranges of libstdc++ 12
-    clang="clang++-16"
+    fuzz_packages=(clang-14 libclang-rt-14-dev)
+    clang="clang++-14"
     ;;
 *) # trixie, and what comes after it
     build_packages+=(libboost-iostreams-dev libboost-json-dev libboost-program-options-dev)

@@ -45,6 +45,20 @@ prepare() {
     git -C "$root" archive HEAD | tar -C "$system/ridgepoint" -x
 }
 
+# The Debian package installs on a system that has nothing else, and the program starts there.
+try_package() {
+    local suite=$1 system=$fresh/$1 clean=$fresh/$1-clean
+    timed "$system" deb packaging/deb.sh
+    prepare "$suite" "$clean"
+    cp "$system"/ridgepoint/build/ridgepoint_*.deb "$clean/ridgepoint/"
+    timed "$clean" install-deb bash -c 'apt-get update && apt-get install --yes --no-install-recommends ./ridgepoint_*.deb'
+    local sample=/usr/share/ridgepoint/samples/torch_roofline.ncu-rep.xz
+    timed "$clean" list ridgepoint list "$sample"
+    timed "$clean" render ridgepoint render "$sample" -o /roofline.png
+    # A window that is still there after ten seconds has started.
+    timed "$clean" window bash -c "QT_QPA_PLATFORM=offscreen timeout 10 ridgepoint $sample; ((\$? == 124))"
+}
+
 try() {
     local suite=$1 system=$fresh/$1
     prepare "$suite" "$system"
@@ -53,6 +67,7 @@ try() {
     timed "$system" test packaging/test.sh
     timed "$system" test-again packaging/test.sh
     grep -h -E 'tests passed|no display' "$system".*.log || true
+    try_package "$suite"
 }
 
 ((EUID == 0)) || { echo "try-fresh.sh: debootstrap and chroot need root" >&2; exit 1; }

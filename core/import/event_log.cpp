@@ -144,7 +144,7 @@ bool isEventLog(std::string_view firstBytes)
 
 Session readEventLog(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return LogReader(FileSource(file), displayName(file)).read(options);
+    return LogReader(FileSource(file), shownName(file, options)).read(options);
 }
 
 Session readEventLog(std::string_view text, const std::string& fileName, const ImportOptions& options)

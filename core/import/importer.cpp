@@ -15,11 +15,13 @@ namespace {
 
 constexpr std::array rows = {
     Importer{.name = "Nsight Compute report",
-             .patterns = "*.ncu-rep *.nsight-cuprof-report",
+             .patterns = "*.ncu-rep *.ncu-rep.gz *.ncu-rep.xz *.ncu-rep.zst *.nsight-cuprof-report",
              .recognises = isNcuReport,
              .read = readNcuReport},
-    Importer{
-        .name = "Ridgepoint session", .patterns = "*.ridgepoint.jsonl", .recognises = isEventLog, .read = readEventLog},
+    Importer{.name = "Ridgepoint session",
+             .patterns = "*.ridgepoint.jsonl *.ridgepoint.jsonl.gz *.ridgepoint.jsonl.xz *.ridgepoint.jsonl.zst",
+             .recognises = isEventLog,
+             .read = readEventLog},
 };
 
 std::string firstBytes(const std::filesystem::path& path)
