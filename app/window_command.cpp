@@ -6,6 +6,7 @@
 
 #include <QApplication>
 
+#include <algorithm>
 #include <iostream>
 #include <string_view>
 
@@ -21,6 +22,14 @@ constexpr std::string_view usage =
     "  --help, -h     show this text; each command has its own\n"
     "  --version      show the version\n";
 
+/// Qt ends the program where it can't reach a display; a sentence is better.
+bool hasDisplay(int argc, char** argv)
+{
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (qEnvironmentVariableIsSet(variable)) return true;
+    return std::any_of(argv, argv + argc, [](std::string_view argument) { return argument.ends_with("-platform"); });
+}
+
 } // namespace
 
 int windowCommand(int argc, char** argv)
@@ -35,6 +44,10 @@ int windowCommand(int argc, char** argv)
             std::cerr << "ridgepoint: unknown option " << argument << "; try `ridgepoint --help`\n";
             return 2;
         }
+    }
+    if (!hasDisplay(argc, argv)) {
+        std::cerr << "ridgepoint: there is no display; `ridgepoint render FILE -o PICTURE` draws without one\n";
+        return 1;
     }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("ridgepoint"));
