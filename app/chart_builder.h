@@ -67,18 +67,21 @@ struct SceneBuilder {
                    Qt::AlignmentFlag align = Qt::AlignLeft);
 };
 
-// chart_roofs.cpp
+// roof_choice.cpp
 /// focus: the selected kernel whose access mix counts; nullptr without a selection.
 std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options, const KernelRow* focus);
+
+// roof_labels.cpp
 /// Texts of the right gutter; needs the plot's height alone.
 std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest);
-void addRoofs(SceneBuilder& builder);
 void addRoofLabels(SceneBuilder& builder);
 /// "DRAM 3.98–4.59 TB/s".
 QString roofText(const Roof& roof);
+
+// chart_roofs.cpp
+void addRoofs(SceneBuilder& builder);
 Dash dashOf(core::Origin origin);
 double widthOf(core::Origin origin);
-
 /// FLOP/s up to which memory roofs are drawn.
 double highestPipe(const std::vector<Roof>& roofs, const Frame& machine);
 /// A memory roof from left of the frame up to a performance, in pixels, unclipped.
@@ -88,6 +91,10 @@ QLineF diagonal(const PlotMapping& map, double bytesPerS, double topFlopPerS);
 void addPoints(SceneBuilder& builder);
 void addStrip(SceneBuilder& builder);
 bool hasStrip(const ChartData& data);
+
+// chart_density.cpp
+/// Sorts the markers for drawing, simplifies them where they are many, and makes them obstacles for labels.
+void thinOut(SceneBuilder& builder);
 
 // chart_selection.cpp
 /// The roof of the selected kernel's pipe at its own clock, where that is another line than the machine's.

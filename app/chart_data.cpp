@@ -2,31 +2,47 @@
 #include "app/chart_data.h"
 
 #include "app/chart_title.h"
-#include "core/kernel_name.h"
+
+#include <QCoreApplication>
+#include <QStringList>
 
 namespace app {
+namespace {
 
-ChartData chartData(const core::Session& session)
+/// "a.ncu-rep · Nsight Compute 2025.3.1" without the parts that are names of files.
+QString without(const QStringList& files, const QString& text)
 {
+    QStringList parts = text.split(QStringLiteral(" · "));
+    parts.removeIf([&](const QString& part) { return files.contains(part); });
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+ChartData chartData(const OpenSession& open, Grouping grouping)
+{
+    const core::Session& session = *open.session;
     ChartData data;
-    double total_s = 0;
-    for (const core::KernelMeasurement& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
-    const std::vector<std::string> names = core::shortNames(session);
-    for (std::uint32_t launch = 0; launch < session.kernels.size(); ++launch) {
-        const core::KernelMeasurement& kernel = session.kernels[launch];
-        KernelRow row;
-        row.session = &session;
-        row.launches = {launch};
-        row.analysis = core::analyse(session, kernel);
-        if (launch < names.size()) row.short_name = QString::fromStdString(names[launch]);
-        row.time_s = kernel.duration_s.value_or(0);
-        row.share_ratio = total_s > 0 ? row.time_s / total_s : 0;
-        data.rows.push_back(std::move(row));
-    }
+    for (RowGroup& group : groupRows(std::span(&open, 1), grouping)) data.rows.push_back(std::move(group.row));
     if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id);
     data.title = machineTitle(session, data.roofs);
     data.source = sourceTitle(session, data.roofs);
     data.machine = provenance(session, data.roofs);
+    return data;
+}
+
+ChartData withoutFileNames(ChartData data)
+{
+    QStringList files;
+    for (const KernelRow& row : data.rows) {
+        const auto [session, isNew] = data.session_names.try_emplace(
+            row.session_number,
+            QCoreApplication::translate("app::chart", "session %1").arg(QChar(u'A' + row.session_number)));
+        if (!isNew || !row.session) continue;
+        for (const core::Source& source : row.session->sources) files << QString::fromStdString(source.file);
+    }
+    data.source = without(files, data.source);
+    data.machine = without(files, data.machine);
     return data;
 }
 

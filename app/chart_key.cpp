@@ -94,9 +94,9 @@ void addOrigins(const SceneBuilder& builder, std::vector<KeyItem>& items)
 
 void addSessions(const SceneBuilder& builder, std::vector<KeyItem>& items)
 {
-    std::map<int, QString> names;
+    std::map<int, QString> names = builder.data.session_names;
     for (const KernelRow& row : builder.data.rows)
-        if (row.session && !row.session->sources.empty())
+        if (row.session && !row.session->sources.empty() && !names.contains(row.session_number))
             names.emplace(row.session_number, QString::fromStdString(row.session->sources.front().file));
     if (names.size() < 2) return;
     for (const auto& [number, name] : names) {

@@ -4,14 +4,16 @@
 #include "app/resource_name.h"
 
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPixmap>
 
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <span>
+#include <tuple>
 
 namespace app {
 namespace {
@@ -106,7 +108,8 @@ Paint paintOf(const SceneMarker& marker, const Theme& theme)
     }
     case MarkerState::Normal: break;
     }
-    return hollow ? Paint{Qt::NoBrush, QPen(color, 1.5)} : Paint{withOpacity(color, fillOpacity), QPen(color, 1)};
+    if (hollow) return {Qt::NoBrush, QPen(color, 1.5)};
+    return {withOpacity(color, fillOpacity), marker.outlined ? QPen(color, 1) : QPen(Qt::NoPen)};
 }
 
 /// A short tick towards where the true value of a bound lies.
@@ -185,12 +188,9 @@ public:
 private:
     const QPixmap& of(SceneMarker marker)
     {
-        const int steps = static_cast<int>(std::lround(marker.radius * 2)); // half pixels are fine enough
-        const int key = ((((steps * 8 + int(marker.level)) * 8 + int(marker.shape)) * 2 + int(marker.fill)) * 8 +
-                         int(marker.state)) *
-                            4 +
-                        int(marker.bound);
-        QPixmap& picture = m_pictures[key];
+        const auto halfPixels = std::lround(marker.radius * 2); // fine enough
+        QPixmap& picture = m_pictures[{halfPixels, marker.level, marker.shape, marker.fill, marker.state, marker.bound,
+                                       marker.outlined}];
         if (!picture.isNull()) return picture;
         const double size = 2 * std::ceil(marker.radius * 1.4 + (marker.bound == BoundTick::None ? 2 : 9));
         picture = QPixmap(QSize(1, 1) * static_cast<int>(std::ceil(size * m_ratio)));
@@ -208,7 +208,8 @@ private:
 
     const ChartScene& m_scene;
     double m_ratio;
-    QHash<int, QPixmap> m_pictures;
+    using Looks = std::tuple<long, core::Level, MarkerShape, MarkerFill, MarkerState, BoundTick, bool>;
+    std::map<Looks, QPixmap> m_pictures;
 };
 
 void paintText(QPainter& painter, const SceneText& text, const ChartFonts& fonts, TextMode mode)
@@ -266,9 +267,12 @@ void paintBackground(QPainter& painter, const ChartScene& scene)
 
 void paintMarkers(QPainter& painter, const ChartScene& scene)
 {
+    painter.setRenderHint(QPainter::Antialiasing, false); // cells lie side by side
+    for (const SceneCell& cell : scene.density) painter.fillRect(cell.rect, cell.color);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (!isRaster(painter) || scene.markers.size() < pixmapsFrom) {
-        for (const SceneMarker& marker : scene.markers) paintMarker(painter, marker, scene);
+    const auto markers = std::span(scene.markers).first(scene.drawn_markers);
+    if (!isRaster(painter) || markers.size() < pixmapsFrom) {
+        for (const SceneMarker& marker : markers) paintMarker(painter, marker, scene);
         return;
     }
     painter.save();
@@ -276,7 +280,7 @@ void paintMarkers(QPainter& painter, const ChartScene& scene)
     if (scene.strip) region += scene.strip->toAlignedRect();
     painter.setClipRegion(region);
     MarkerPixmaps pixmaps(scene, painter.device()->devicePixelRatioF());
-    for (const SceneMarker& marker : scene.markers) pixmaps.paint(painter, marker);
+    for (const SceneMarker& marker : markers) pixmaps.paint(painter, marker);
     painter.restore();
 }
 

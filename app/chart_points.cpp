@@ -58,8 +58,12 @@ SceneMarker markerOf(const SceneBuilder& builder, int place)
 void addMarker(SceneBuilder& builder, const SceneMarker& marker)
 {
     const bool selected = marker.state == MarkerState::Selected || marker.state == MarkerState::Current;
-    (selected ? builder.scene.selected_markers : builder.scene.markers).push_back(marker);
-    const double half = marker.radius + (selected ? 7 : 3);
+    if (!selected) {
+        builder.scene.markers.push_back(marker);
+        return;
+    }
+    builder.scene.selected_markers.push_back(marker);
+    const double half = marker.radius + 7;
     builder.obstacles.add(OrientedBox{marker.centre, half, half, 0});
 }
 
@@ -165,8 +169,10 @@ void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthSh
     marker.state = stateOf(builder, marker.row, share.level);
     marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
     const double wish = stripY(strip, share.share_ratio);
-    const double highest = strip.top() + stripHeader + marker.radius;
-    marker.centre = {laneX(builder, share.level), std::clamp(wish, highest, strip.bottom() - marker.radius - 1)};
+    const bool ringed = marker.state == MarkerState::Selected || marker.state == MarkerState::Current;
+    const double reach = marker.radius + (ringed ? 5 : 1);
+    const double highest = strip.top() + stripHeader + reach;
+    marker.centre = {laneX(builder, share.level), std::clamp(wish, highest, strip.bottom() - reach)};
     addMarker(builder, marker);
     if (share.share_ratio > stripTop) addWarning(builder, marker);
 }
@@ -195,8 +201,6 @@ void addPoints(SceneBuilder& builder)
                 addPoint(builder, marker, point);
         addZeroByteLevels(builder, row, place);
     }
-    // Small ones on top, so that each can be seen and hit.
-    std::ranges::stable_sort(builder.scene.markers, std::greater(), &SceneMarker::radius);
 }
 
 void addStrip(SceneBuilder& builder)

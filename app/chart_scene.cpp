@@ -122,21 +122,22 @@ void reserveCounts(SceneBuilder& builder)
 
 void count(SceneBuilder& builder)
 {
-    std::set<int> drawn, offFrame;
+    std::vector<bool> drawn(builder.data.rows.size()), offFrame(builder.data.rows.size());
     for (const auto* markers : {&builder.scene.markers, &builder.scene.selected_markers})
-        for (const SceneMarker& marker : *markers) drawn.insert(marker.row);
-    for (const SceneBadge& badge : builder.scene.badges) offFrame.insert(badge.rows.begin(), badge.rows.end());
+        for (const SceneMarker& marker : *markers) drawn[static_cast<std::size_t>(marker.row)] = true;
+    for (const SceneBadge& badge : builder.scene.badges)
+        for (const int row : badge.rows) offFrame[static_cast<std::size_t>(row)] = true;
     ChartCounts& counts = builder.scene.counts;
     counts = {};
-    for (int i = 0; i < static_cast<int>(builder.data.rows.size()); ++i) {
-        const KernelRow& row = builder.data.rows[static_cast<std::size_t>(i)];
+    for (std::size_t i = 0; i < builder.data.rows.size(); ++i) {
+        const KernelRow& row = builder.data.rows[i];
         const int launches = static_cast<int>(row.launches.size());
         counts.launches += launches;
         if (row.analysis.points.empty() && !row.analysis.strip.empty())
             counts.strip += launches;
-        else if (drawn.contains(i))
+        else if (drawn[i])
             counts.drawn += launches;
-        else if (offFrame.contains(i))
+        else if (offFrame[i])
             counts.off_frame += launches;
         else
             counts.not_drawn += launches;
@@ -224,6 +225,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addRoofs(builder);
     addPoints(builder);
     addStrip(builder);
+    thinOut(builder);
     addSelection(builder);
     addBadges(builder);
     addRoofLabels(builder);

@@ -12,6 +12,7 @@
 #include <QPolygonF>
 #include <QString>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -24,10 +25,11 @@ namespace app {
 struct ChartData {
     std::vector<KernelRow> rows; ///< what the filter leaves, in the table's order
     core::MachineRoofs roofs;
-    QString title;   ///< the GPU and where its roofs come from
-    QString source;  ///< file, tool, clock control
-    QString machine; ///< for the footer: GPU, roofs, driver
-    QString filter;  ///< for the footer; empty for none
+    QString title;                        ///< the GPU and where its roofs come from
+    QString source;                       ///< file, tool, clock control
+    QString machine;                      ///< for the footer: GPU, roofs, driver
+    QString filter;                       ///< for the footer; empty for none
+    std::map<int, QString> session_names; ///< of several sessions, for the key; empty: their file names
 };
 
 enum class PointSize { ByTimeShare, Equal };
@@ -72,6 +74,12 @@ struct SceneArea {
     QColor fill;
 };
 
+/// A square of the density raster.
+struct SceneCell {
+    QRectF rect;
+    QColor color;
+};
+
 enum class MarkerShape : std::uint8_t { Circle, Square, Diamond, TriangleUp, TriangleDown, Hexagon };
 enum class MarkerFill : std::uint8_t { Filled, Hollow };
 enum class MarkerState : std::uint8_t { Normal, Selected, Current, Dimmed, Faded };
@@ -86,6 +94,7 @@ struct SceneMarker {
     MarkerState state = MarkerState::Normal;
     BoundTick bound = BoundTick::None;
     bool letter = false;
+    bool outlined = true;
     int row = -1; ///< place in ChartData::rows; -1: a sample
 };
 
@@ -140,7 +149,9 @@ struct ChartScene {
     std::vector<SceneStroke> grid;
     std::vector<SceneArea> bands;
     std::vector<SceneStroke> roofs;
-    std::vector<SceneMarker> markers; ///< largest first
+    std::vector<SceneCell> density;   ///< in place of the markers behind the drawn ones
+    std::vector<SceneMarker> markers; ///< largest share of time first; all of them can be hit
+    std::size_t drawn_markers = 0;    ///< of `markers`: the rest is in `density`
     std::vector<SceneStroke> joins;
     std::vector<SceneMarker> selected_markers;
     std::vector<SceneArea> symbols;

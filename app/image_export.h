@@ -15,15 +15,29 @@ enum class ImageFormat { Png, Svg, Pdf };
 /// By the file's extension; none for any other.
 std::optional<ImageFormat> imageFormatOf(const QString& fileName);
 
+/// A scene and the size at which it becomes a picture: large pictures are shown reduced, so their text grows a little.
+struct Picture {
+    ChartScene scene;
+    double scale = 1; ///< logical pixels of the picture a pixel of the scene
+};
+
+/// The chart as a picture of this size, in the bundled font, with its footer of provenance.
+struct PictureStyle {
+    QSizeF size = {1000, 750}; ///< logical pixels
+    Theme theme = {};
+    std::optional<Frame> zoom = {}; ///< as on screen; none: the machine's frame
+};
+Picture chartPicture(const ChartData& data, const ChartOptions& options, const PictureStyle& style);
+
 /// The picture at `ratio` device pixels a logical pixel.
-QImage chartImage(const ChartScene& scene, double ratio = 2);
+QImage chartImage(const Picture& picture, double ratio = 2);
 /// Text as outlines by default: an SVG looks the same everywhere.
-QByteArray chartSvg(const ChartScene& scene, TextMode textMode = TextMode::Outlines);
-/// One page of the chart's size.
-QByteArray chartPdf(const ChartScene& scene);
+QByteArray chartSvg(const Picture& picture, TextMode textMode = TextMode::Outlines);
+/// One page of the picture's size.
+QByteArray chartPdf(const Picture& picture);
 
 /// Writes the picture, or nothing at all. Throws core::Error if the file can't be written.
-void exportChart(const ChartScene& scene, const QString& fileName, ImageFormat format,
+void exportChart(const Picture& picture, const QString& fileName, ImageFormat format,
                  TextMode svgText = TextMode::Outlines);
 
 } // namespace app

@@ -32,6 +32,9 @@ struct RenderRequest {
     ThemeKind theme = ThemeKind::Light;
     std::set<core::Level> levels;
     std::vector<std::uint32_t> selected; ///< launches, by their place in the report
+    Grouping grouping = Grouping::Name;
+    bool letters = false;
+    bool hide_files = false;
 };
 
 po::options_description describedOptions()
@@ -45,7 +48,10 @@ po::options_description describedOptions()
         "size", po::value<std::string>()->default_value("1000x750"), "width x height; a PNG has twice the pixels")(
         "theme", po::value<std::string>()->default_value("light"), "light or dark")(
         "select", po::value<std::string>()->default_value(""), "launches to select, as in 9 or 3,9,12")(
-        "levels", po::value<std::string>()->default_value("dram,l2,shared"), "of dram, l2, l1, shared");
+        "levels", po::value<std::string>()->default_value("dram,l2,shared"), "of dram, l2, l1, shared")(
+        "group", po::value<std::string>()->default_value("name"), "name: one bubble a kernel name; none: each launch")(
+        "letters", "the level's letter in large points, for black-and-white print")(
+        "hide-files", "leave the report's name out of titles and footer");
     return options;
 }
 
@@ -89,6 +95,13 @@ std::vector<std::uint32_t> parseLaunches(const std::string& text)
     return launches;
 }
 
+Grouping parseGrouping(const std::string& text)
+{
+    if (text == "name") return Grouping::Name;
+    if (text == "none") return Grouping::None;
+    throw UsageError{"--group is name or none, not '" + text + "'"};
+}
+
 RenderRequest parse(const po::variables_map& given)
 {
     if (given.count("file") == 0) throw UsageError{"no file given"};
@@ -102,6 +115,9 @@ RenderRequest parse(const po::variables_map& given)
     request.size = parseSize(given["size"].as<std::string>());
     request.theme = parseTheme(given["theme"].as<std::string>());
     request.levels = parseLevels(given["levels"].as<std::string>());
+    request.grouping = parseGrouping(given["group"].as<std::string>());
+    request.letters = given.count("letters") > 0;
+    request.hide_files = given.count("hide-files") > 0;
     request.selected = parseLaunches(given["select"].as<std::string>());
     return request;
 }
@@ -122,17 +138,16 @@ std::vector<int> rowsOf(const RenderRequest& request, const ChartData& data)
 
 void render(const RenderRequest& request)
 {
-    const auto session = std::make_shared<const core::Session>(core::importFile(request.file));
-    const ChartData data = chartData(*session);
+    const OpenSession session = analysed(std::make_shared<const core::Session>(core::importFile(request.file)),
+                                         QString::fromStdString(request.file));
+    ChartData data = chartData(session, request.grouping);
+    if (request.hide_files) data = withoutFileNames(std::move(data));
     ChartOptions options;
     options.levels = request.levels;
+    options.letters = request.letters;
     options.selected = rowsOf(request, data);
-    ChartLook look;
-    look.size = request.size;
-    look.theme = Theme(request.theme);
-    look.fonts = ChartFonts::bundled();
-    look.footer = Footer::Provenance;
-    exportChart(buildChartScene(data, look, options), request.output, request.format);
+    const PictureStyle style = {.size = request.size, .theme = Theme(request.theme)};
+    exportChart(chartPicture(data, options, style), request.output, request.format);
 }
 
 int usage(const std::string& problem)

@@ -98,8 +98,8 @@ void RooflineView::walkRows(int steps, Qt::KeyboardModifiers modifiers)
     if (rows == 0) return;
     const int from = m_options.current.value_or(steps > 0 ? -1 : rows);
     const int to = std::clamp(from + std::clamp(steps, -rows, rows), 0, rows - 1);
+    m_walking = true;
     emit rowClicked(to, modifiers & Qt::ShiftModifier);
-    showCurrentCard();
 }
 
 std::optional<Hit> RooflineView::currentHit() const
@@ -130,10 +130,9 @@ void RooflineView::walkTowards(Direction direction)
     if (!from) return;
     const auto to = m_hits.towards(*from, direction);
     if (!to) return;
+    m_walking = true;
+    m_walk_level = to->level;
     emit rowClicked(to->row, Qt::NoModifier);
-    m_options.current_level = to->level;
-    rebuild();
-    showCurrentCard();
 }
 
 /// The keyboard's point gets the card that the pointer would get.

@@ -14,6 +14,7 @@
 #include <QtCharts/QLogValueAxis>
 
 #include <cmath>
+#include <utility>
 
 namespace app {
 namespace {
@@ -72,12 +73,13 @@ void RooflineView::setData(ChartData data)
 void RooflineView::setSelection(std::vector<int> rows, std::optional<int> current)
 {
     if (rows == m_options.selected && current == m_options.current) return;
-    if (current != m_options.current) m_options.current_level.reset();
+    if (current != m_options.current) m_options.current_level = std::exchange(m_walk_level, std::nullopt);
     m_options.selected = std::move(rows);
     m_options.current = current;
     if (m_options.isolated && m_options.isolated != current) m_options.isolated.reset();
     hideCard();
     rebuild();
+    if (std::exchange(m_walking, false)) showCurrentCard();
 }
 
 void RooflineView::setLevels(std::set<core::Level> levels)

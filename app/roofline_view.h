@@ -117,6 +117,8 @@ private:
     PlotMapping m_pressed_mapping;
     QRectF m_rectangle;
     QPointF m_last_click;
+    bool m_walking = false; ///< a key asked for the next selection: show its card when it comes
+    std::optional<core::Level> m_walk_level;
     QBasicTimer m_hover_timer;
     QBasicTimer m_rebuild_timer;
 };

@@ -79,7 +79,7 @@ Token tokenOf(core::Level level)
 
 double contrastRatio(const QColor& a, const QColor& b)
 {
-    const auto [darker, lighter] = std::minmax(luminance(a), luminance(b));
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)}); // a list: values, not references
     return (lighter + 0.05) / (darker + 0.05);
 }
 

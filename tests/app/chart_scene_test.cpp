@@ -225,6 +225,35 @@ TEST(ChartScene, AnEmptySessionIsAnEmptyFrame)
     EXPECT_FALSE(scene.texts.empty());
 }
 
+app::ChartData repeated(int rows)
+{
+    app::ChartData data = h200Data();
+    app::KernelRow row = data.rows[2];
+    row.analysis.points.resize(1);
+    for (int i = 0; i < rows; ++i) {
+        row.analysis.points[0].intensity_flop_per_byte = 1 + i % 977;
+        row.share_ratio = 1e-6 * i;
+        data.rows.push_back(row);
+    }
+    return data;
+}
+
+TEST(ChartScene, AThousandMarkersBecomePlainDots)
+{
+    const ChartScene scene = app::buildChartScene(repeated(2000), look(), {});
+    EXPECT_TRUE(std::ranges::all_of(scene.markers, [](const auto& m) { return !m.outlined && m.radius == 3; }));
+    EXPECT_EQ(scene.drawn_markers, scene.markers.size());
+}
+
+TEST(ChartScene, TenThousandMarkersBecomeARasterWithTheLargestOnTop)
+{
+    const ChartScene scene = app::buildChartScene(repeated(12'000), look(), {});
+    EXPECT_EQ(scene.drawn_markers, 200U);
+    EXPECT_GT(scene.markers.size(), 12'000U); // every one can still be hit
+    EXPECT_FALSE(scene.density.empty());
+    EXPECT_EQ(scene.markers.front().row, 2); // the largest share, 25 %
+}
+
 TEST(MarkerRadius, AreaIsProportionalToTheShareWithinItsLimits)
 {
     const auto radius = [](double share) { return app::markerRadius(share, app::PointSize::ByTimeShare); };

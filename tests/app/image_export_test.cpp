@@ -13,27 +13,33 @@
 
 namespace {
 
-app::ChartScene scene(app::ThemeKind theme = app::ThemeKind::Light)
+app::Picture picture(QSizeF size = {1000, 750})
 {
-    app::ChartLook look = chart_test::look(1000, 750, theme);
-    look.footer = app::Footer::Provenance;
     app::ChartOptions options;
     options.selected = {0};
-    return app::buildChartScene(chart_test::h200Data(), look, options);
+    return app::chartPicture(chart_test::h200Data(), options, {.size = size});
 }
 
 TEST(ImageExport, APngHasTwiceTheLogicalPixels)
 {
-    EXPECT_EQ(app::chartImage(scene()).size(), QSize(2000, 1500));
+    EXPECT_EQ(app::chartImage(picture()).size(), QSize(2000, 1500));
+}
+
+TEST(ImageExport, LargePicturesHaveLargerText)
+{
+    EXPECT_DOUBLE_EQ(picture().scale, 1);
+    EXPECT_NEAR(picture({1600, 1200}).scale, 1.265, 0.001);
+    const QImage image = app::chartImage(picture({1600, 1200}));
+    EXPECT_EQ(image.size(), QSize(3200, 2400));
 }
 
 TEST(ImageExport, AnSvgIsThePictureOfThePng)
 {
-    const QImage png = app::chartImage(scene(), 1).convertToFormat(QImage::Format_RGB32);
+    const QImage png = app::chartImage(picture(), 1).convertToFormat(QImage::Format_RGB32);
     QImage svg(png.size(), QImage::Format_RGB32);
     svg.fill(Qt::white);
     QPainter painter(&svg);
-    QSvgRenderer(app::chartSvg(scene())).render(&painter);
+    QSvgRenderer(app::chartSvg(picture())).render(&painter);
     painter.end();
     int different = 0;
     for (int y = 0; y < png.height(); ++y)
@@ -44,27 +50,27 @@ TEST(ImageExport, AnSvgIsThePictureOfThePng)
 
 TEST(ImageExport, AnSvgHasOutlinesUnlessTextIsAskedFor)
 {
-    EXPECT_FALSE(app::chartSvg(scene()).contains("<text"));
-    EXPECT_TRUE(app::chartSvg(scene(), app::TextMode::Text).contains("<text"));
+    EXPECT_FALSE(app::chartSvg(picture()).contains("<text"));
+    EXPECT_TRUE(app::chartSvg(picture(), app::TextMode::Text).contains("<text"));
 }
 
 TEST(ImageExport, APdfIsOnePage)
 {
-    const QByteArray pdf = app::chartPdf(scene());
+    const QByteArray pdf = app::chartPdf(picture());
     EXPECT_TRUE(pdf.startsWith("%PDF-"));
     EXPECT_EQ(pdf.count("/Type /Page\n"), 1);
 }
 
 TEST(ImageExport, TheSameSceneGivesTheSameBytes)
 {
-    EXPECT_EQ(app::chartImage(scene()), app::chartImage(scene()));
-    EXPECT_EQ(app::chartSvg(scene()), app::chartSvg(scene()));
+    EXPECT_EQ(app::chartImage(picture()), app::chartImage(picture()));
+    EXPECT_EQ(app::chartSvg(picture()), app::chartSvg(picture()));
 }
 
 TEST(ImageExport, TheFooterNamesRoofsFileCountsAndFrame)
 {
     QString all;
-    for (const app::SceneText& text : scene().texts) all += text.text + u'\n';
+    for (const app::SceneText& text : picture().scene.texts) all += text.text + u'\n';
     for (const char* part :
          {"made-up.ncu-rep", "4 of 6 launches drawn", "1 without FLOP", "1 off frame", "filter none", "Ridgepoint"})
         EXPECT_TRUE(all.contains(QLatin1String(part))) << part;
@@ -81,7 +87,7 @@ TEST(ImageExport, FormatsGoByTheExtension)
 TEST(ImageExport, AFolderThatIsNotThereIsAClearError)
 {
     QTemporaryDir folder;
-    EXPECT_THROW(app::exportChart(scene(), folder.filePath(QStringLiteral("none/x.png")), app::ImageFormat::Png),
+    EXPECT_THROW(app::exportChart(picture(), folder.filePath(QStringLiteral("none/x.png")), app::ImageFormat::Png),
                  core::Error);
 }
 

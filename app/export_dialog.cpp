@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export_dialog.h"
+
+#include "app/chart_data.h"
+#include "core/error.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+struct SizeRow {
+    const char* name;
+    QSize size; ///< empty: as on screen
+};
+constexpr SizeRow sizes[] = {
+    {QT_TRANSLATE_NOOP("app::ExportDialog", "Review, 1600 × 1200"), {1600, 1200}},
+    {QT_TRANSLATE_NOOP("app::ExportDialog", "Slide, 1920 × 1080"), {1920, 1080}},
+    {QT_TRANSLATE_NOOP("app::ExportDialog", "Column, 1000 × 750"), {1000, 750}},
+    {QT_TRANSLATE_NOOP("app::ExportDialog", "As on screen"), {}},
+};
+
+struct FormatRow {
+    const char* name;
+    const char* suffix;
+    ImageFormat format;
+};
+constexpr FormatRow formats[] = {
+    {QT_TRANSLATE_NOOP("app::ExportDialog", "PNG, twice the pixels"), "png", ImageFormat::Png},
+    {"SVG", "svg", ImageFormat::Svg},
+    {"PDF", "pdf", ImageFormat::Pdf},
+};
+
+QString quoted(const QString& path)
+{
+    QString escaped = path;
+    escaped.replace(u'\'', QStringLiteral("'\\''"));
+    return u'\'' + escaped + u'\'';
+}
+
+QString levelsText(const std::set<core::Level>& levels)
+{
+    QStringList names;
+    for (const core::Level level : levels) names << QString::fromStdString(std::string(core::toString(level)));
+    return names.join(u',');
+}
+
+/// Launches of the selected rows, as `--select` takes them.
+QString launchesText(const ExportSubject& subject)
+{
+    QStringList launches;
+    for (const int row : subject.options.selected) {
+        const auto& all = subject.data.rows[static_cast<std::size_t>(row)].launches;
+        if (!all.empty()) launches << QString::number(all.front());
+    }
+    return launches.join(u',');
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(ExportSubject subject, QWidget* parent)
+    : QDialog(parent), m_subject(std::move(subject)), m_size(new QComboBox), m_theme(new QComboBox),
+      m_format(new QComboBox), m_letters(new QCheckBox(tr("&Letters in points, for black-and-white print"))),
+      m_keep_text(new QCheckBox(tr("&Keep text as text in SVG"))), m_hide_files(new QCheckBox(tr("&Hide file names"))),
+      m_preview(new QLabel), m_command(new QLineEdit)
+{
+    setWindowTitle(tr("Export picture"));
+    resize(980, 560);
+    makeFields();
+    updatePreview();
+}
+
+void ExportDialog::makeFields()
+{
+    for (const SizeRow& row : sizes) m_size->addItem(tr(row.name));
+    m_theme->addItems({tr("Light"), tr("Dark")});
+    for (const FormatRow& row : formats) m_format->addItem(tr(row.name));
+    m_command->setReadOnly(true);
+    m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setMinimumSize(480, 360);
+
+    auto* fields = new QFormLayout;
+    fields->addRow(tr("&Size"), m_size);
+    fields->addRow(tr("&Theme"), m_theme);
+    fields->addRow(tr("&Format"), m_format);
+    for (QCheckBox* box : {m_letters, m_keep_text, m_hide_files}) fields->addRow(box);
+    auto* left = new QVBoxLayout;
+    left->addLayout(fields);
+    left->addStretch();
+    auto* panes = new QHBoxLayout;
+    panes->addLayout(left);
+    panes->addWidget(m_preview, 1);
+
+    auto* copyCommandButton = new QPushButton(tr("Copy co&mmand"));
+    auto* commandRow = new QHBoxLayout;
+    commandRow->addWidget(m_command, 1);
+    commandRow->addWidget(copyCommandButton);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    auto* copyButton = buttons->addButton(tr("&Copy picture"), QDialogButtonBox::ActionRole);
+    auto* all = new QVBoxLayout(this);
+    all->addLayout(panes, 1);
+    all->addLayout(commandRow);
+    all->addWidget(buttons);
+
+    for (QComboBox* box : {m_size, m_theme, m_format})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
+    for (QCheckBox* box : {m_letters, m_keep_text, m_hide_files})
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
+    connect(copyCommandButton, &QPushButton::clicked, this, &ExportDialog::copyCommand);
+    connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copyPicture);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+PictureStyle ExportDialog::style() const
+{
+    const QSize chosen = sizes[m_size->currentIndex()].size;
+    return {.size = chosen.isEmpty() ? m_subject.screen_size : chosen,
+            .theme = Theme(m_theme->currentIndex() == 0 ? ThemeKind::Light : ThemeKind::Dark),
+            .zoom = m_subject.zoom};
+}
+
+ImageFormat ExportDialog::format() const
+{
+    return formats[m_format->currentIndex()].format;
+}
+
+Picture ExportDialog::picture() const
+{
+    ChartOptions options = m_subject.options;
+    options.letters = m_letters->isChecked();
+    const ChartData shown = m_hide_files->isChecked() ? withoutFileNames(m_subject.data) : m_subject.data;
+    return chartPicture(shown, options, style());
+}
+
+QString ExportDialog::command() const
+{
+    const PictureStyle chosen = style();
+    QString text = QStringLiteral("ridgepoint render %1 -o chart.%2 --size %3x%4 --levels %5")
+                       .arg(m_subject.report.isEmpty() ? QStringLiteral("REPORT") : quoted(m_subject.report),
+                            QLatin1String(formats[m_format->currentIndex()].suffix))
+                       .arg(int(chosen.size.width()))
+                       .arg(int(chosen.size.height()))
+                       .arg(levelsText(m_subject.options.levels));
+    if (chosen.theme.kind() == ThemeKind::Dark) text += QStringLiteral(" --theme dark");
+    if (const QString launches = launchesText(m_subject); !launches.isEmpty())
+        text += QStringLiteral(" --select ") + launches;
+    if (m_letters->isChecked()) text += QStringLiteral(" --letters");
+    if (m_hide_files->isChecked()) text += QStringLiteral(" --hide-files");
+    return text;
+}
+
+void ExportDialog::updatePreview()
+{
+    m_keep_text->setEnabled(format() == ImageFormat::Svg);
+    m_command->setText(command());
+    m_command->setCursorPosition(0);
+    const Picture shown = picture();
+    const QSizeF full = shown.scene.size * shown.scale;
+    const double fit = std::min(m_preview->width() / full.width(), m_preview->height() / full.height());
+    const double ratio = devicePixelRatioF();
+    // Drawn large and reduced: small text keeps its weight.
+    QImage image =
+        chartImage(shown, 1.5).scaled((full * fit * ratio).toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    image.setDevicePixelRatio(ratio);
+    m_preview->setPixmap(QPixmap::fromImage(image));
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    updatePreview();
+}
+
+void ExportDialog::save()
+{
+    const FormatRow& row = formats[m_format->currentIndex()];
+    const QString suffix = QLatin1String(row.suffix);
+    QString path = QFileDialog::getSaveFileName(this, tr("Export picture"), QStringLiteral("roofline.") + suffix,
+                                                QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
+    if (path.isEmpty()) return;
+    if (!imageFormatOf(path)) path += u'.' + suffix;
+    try {
+        exportChart(picture(), path, imageFormatOf(path).value_or(row.format),
+                    m_keep_text->isChecked() ? TextMode::Text : TextMode::Outlines);
+        accept();
+    } catch (const core::Error& error) {
+        QMessageBox::warning(this, tr("Export picture"), QString::fromUtf8(error.what()));
+    }
+}
+
+void ExportDialog::copyPicture()
+{
+    auto* formatsToPaste = new QMimeData;
+    const Picture shown = picture();
+    formatsToPaste->setImageData(chartImage(shown));
+    formatsToPaste->setData(QStringLiteral("image/svg+xml"), chartSvg(shown));
+    QGuiApplication::clipboard()->setMimeData(formatsToPaste);
+}
+
+void ExportDialog::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(m_command->text());
+}
+
+} // namespace app

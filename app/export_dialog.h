@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// File > Export picture: size, theme and format with a live preview, and the command that draws the same picture.
+#pragma once
+
+#include "app/image_export.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace app {
+
+/// What is on the screen when the dialog opens.
+struct ExportSubject {
+    ChartData data;
+    ChartOptions options;
+    std::optional<Frame> zoom;
+    QSize screen_size;
+    QString report; ///< path, for the command; empty if it has none
+};
+
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ExportDialog(ExportSubject subject, QWidget* parent = nullptr);
+
+    /// As the fields say.
+    [[nodiscard]] Picture picture() const;
+    /// `ridgepoint render …` for the same picture.
+    [[nodiscard]] QString command() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void makeFields();
+    void updatePreview();
+    void save();
+    void copyPicture();
+    void copyCommand();
+    [[nodiscard]] PictureStyle style() const;
+    [[nodiscard]] ImageFormat format() const;
+
+    ExportSubject m_subject;
+    QComboBox* m_size;
+    QComboBox* m_theme;
+    QComboBox* m_format;
+    QCheckBox* m_letters;
+    QCheckBox* m_keep_text;
+    QCheckBox* m_hide_files;
+    QLabel* m_preview;
+    QLineEdit* m_command;
+};
+
+} // namespace app

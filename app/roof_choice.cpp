@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which roofs a chart shows: its levels, and the pipe of every kernel that it draws.
+#include "app/chart_builder.h"
+#include "app/format.h"
+#include "app/resource_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace app {
+namespace {
+
+constexpr std::size_t fullRoofs = 6; // more pipes: those with little time become stubs
+constexpr double fullRoofShare = 0.01;
+
+/// Best known first.
+constexpr core::Origin originOrder[] = {core::Origin::Measured, core::Origin::Entered, core::Origin::Computed,
+                                        core::Origin::Datasheet};
+
+using Kind = core::ResourceKind;
+
+struct LevelSource {
+    core::Level level;
+    std::array<Kind, 2> kinds; ///< the first that has a ceiling is the level's roof
+};
+
+constexpr LevelSource levelSources[] = {
+    {core::Level::Dram, {Kind::Dram, Kind::DramRead}},
+    {core::Level::L2, {Kind::L2Read, Kind::L2}},
+    {core::Level::L1, {Kind::L1, Kind::L1Shared}},
+    {core::Level::Shared, {Kind::Shared, Kind::L1Shared}},
+};
+
+/// The ceilings of a resource with the best known origin: more than one only for DRAM's access mixes.
+template <typename Filter>
+std::vector<const core::Ceiling*> bestKnown(const std::vector<core::Ceiling>& ceilings, Filter matches)
+{
+    std::vector<const core::Ceiling*> best;
+    for (const core::Origin origin : originOrder) {
+        for (const core::Ceiling& ceiling : ceilings)
+            if (ceiling.origin == origin && ceiling.rate_per_s > 0 && matches(ceiling)) best.push_back(&ceiling);
+        if (!best.empty()) break;
+    }
+    return best;
+}
+
+Roof roofOf(const std::vector<const core::Ceiling*>& ceilings)
+{
+    const auto [lowest, highest] = std::ranges::minmax(ceilings, {}, &core::Ceiling::rate_per_s);
+    Roof roof;
+    roof.resource = highest->resource;
+    roof.rate_per_s = highest->rate_per_s;
+    roof.lowest_rate_per_s = lowest->rate_per_s;
+    roof.origin = highest->origin;
+    roof.ceiling = *highest;
+    return roof;
+}
+
+bool hasPointsAt(const ChartData& data, core::Level level)
+{
+    return std::ranges::any_of(data.rows, [&](const KernelRow& row) {
+        return std::ranges::any_of(row.analysis.points, [&](const auto& point) { return point.level == level; });
+    });
+}
+
+std::optional<Roof> levelRoof(const ChartData& data, const LevelSource& source)
+{
+    for (const Kind kind : source.kinds) {
+        const auto ceilings =
+            bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return c.resource.kind == kind; });
+        if (ceilings.empty()) continue;
+        Roof roof = roofOf(ceilings);
+        roof.level = source.level;
+        roof.name = levelName(source.level);
+        return roof;
+    }
+    return std::nullopt;
+}
+
+struct UsedPipe {
+    core::Resource pipe;
+    double share_ratio = 0; ///< of the time, by its kernels
+    bool asked_for = false; ///< selected, hovered or turned on: never a stub
+};
+
+std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& options)
+{
+    std::vector<UsedPipe> used;
+    const auto add = [&](const core::Resource& pipe, double share, bool askedFor) {
+        auto found = std::ranges::find(used, pipe, &UsedPipe::pipe);
+        if (found == used.end()) found = used.insert(used.end(), UsedPipe{pipe});
+        found->share_ratio += share;
+        found->asked_for |= askedFor;
+    };
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const KernelRow& row = data.rows[i];
+        if (!row.analysis.charted_pipe || (row.analysis.points.empty() && row.analysis.zero_byte_levels.empty()))
+            continue;
+        const int place = static_cast<int>(i);
+        const bool asked =
+            std::ranges::find(options.selected, place) != options.selected.end() || options.hovered == place;
+        add(*row.analysis.charted_pipe, row.share_ratio, asked);
+    }
+    for (const core::Resource& pipe : options.extra_pipes) add(pipe, 0, true);
+    return used;
+}
+
+/// Several pipes of one name (accumulate types that the name leaves out) with one rate are one roof.
+void addPipeRoof(std::vector<Roof>& roofs, Roof roof)
+{
+    const auto same = std::ranges::find_if(roofs, [&](const Roof& other) {
+        return other.name == roof.name && std::abs(other.rate_per_s / roof.rate_per_s - 1) < 0.005;
+    });
+    if (same == roofs.end())
+        roofs.push_back(std::move(roof));
+    else
+        same->stub &= roof.stub;
+}
+
+std::vector<Roof> pipeRoofs(const ChartData& data, const ChartOptions& options)
+{
+    const std::vector<UsedPipe> used = usedPipes(data, options);
+    std::vector<Roof> roofs;
+    for (const UsedPipe& pipe : used) {
+        const auto ceilings =
+            bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return c.resource == pipe.pipe; });
+        if (ceilings.empty()) continue;
+        Roof roof = roofOf(ceilings);
+        roof.name = resourceName(pipe.pipe);
+        roof.stub = used.size() > fullRoofs && !pipe.asked_for && pipe.share_ratio < fullRoofShare;
+        addPipeRoof(roofs, std::move(roof));
+    }
+    return roofs;
+}
+
+/// Whether one of the selected kernels has this roof above it.
+bool concerns(const Roof& roof, const KernelRow& row)
+{
+    if (!roof.level) return row.analysis.charted_pipe && resourceName(*row.analysis.charted_pipe) == roof.name;
+    return std::ranges::any_of(row.analysis.points, [&](const auto& point) { return point.level == *roof.level; }) ||
+           std::ranges::any_of(row.analysis.strip, [&](const auto& share) { return share.level == *roof.level; });
+}
+
+/// With a selection, roofs that don't hold the selected kernels step back.
+void dimOthers(std::vector<Roof>& roofs, const ChartData& data, const ChartOptions& options)
+{
+    if (options.selected.empty()) return;
+    for (Roof& roof : roofs)
+        roof.faint = std::ranges::none_of(
+            options.selected, [&](int i) { return concerns(roof, data.rows[static_cast<std::size_t>(i)]); });
+}
+
+/// Share of reads in the kernel's DRAM bytes, if both directions are known.
+std::optional<double> readShare(const KernelRow& row)
+{
+    std::optional<double> read, write;
+    for (const core::Work& work : row.analysis.work) {
+        if (work.resource.kind == Kind::DramRead) read = work.amount;
+        if (work.resource.kind == Kind::DramWrite) write = work.amount;
+    }
+    if (!read || !write || *read + *write <= 0) return std::nullopt;
+    return *read / (*read + *write);
+}
+
+/// DRAM's band: the edge that the selected kernel is judged by becomes the strong line.
+void emphasiseMix(std::vector<Roof>& roofs, const ChartData& data, const KernelRow* row)
+{
+    if (!row) return;
+    const auto judged = std::ranges::find_if(row->analysis.ceilings, [](const core::Ceiling& ceiling) {
+        return levelOf(ceiling.resource) == core::Level::Dram && !ceiling.access_mix.empty();
+    });
+    if (judged == row->analysis.ceilings.end()) return;
+    for (Roof& roof : roofs) {
+        if (roof.level != core::Level::Dram || roof.lowest_rate_per_s >= roof.rate_per_s) continue;
+        for (const core::Ceiling& ceiling : data.roofs.ceilings)
+            if (ceiling.resource.kind == judged->resource.kind && ceiling.access_mix == judged->access_mix &&
+                ceiling.origin == roof.origin)
+                roof.mix_rate_per_s = ceiling.rate_per_s;
+        roof.mix = QString::fromStdString(judged->access_mix);
+        if (const auto share = readShare(*row)) roof.mix_reads = percent(share);
+    }
+}
+
+} // namespace
+
+std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options, const KernelRow* focus)
+{
+    std::vector<Roof> roofs;
+    for (const LevelSource& source : levelSources) {
+        if (!options.levels.contains(source.level)) continue;
+        if (source.level == core::Level::L1 && !hasPointsAt(data, core::Level::L1)) continue;
+        if (auto roof = levelRoof(data, source)) roofs.push_back(*roof);
+    }
+    for (Roof& roof : pipeRoofs(data, options)) roofs.push_back(std::move(roof));
+    dimOthers(roofs, data, options);
+    emphasiseMix(roofs, data, focus);
+    return roofs;
+}
+
+} // namespace app

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The roofs' labels: diagonal ones along their line, horizontal ones in the gutter outside the frame.
+#include "app/chart_builder.h"
+#include "app/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace app {
+namespace {
+
+constexpr double mergePixels = 3; // closer roofs are one line with both names
+constexpr double leaderPixels = 14;
+constexpr double gutterLineHeight = 16;
+
+bool areOneLine(const PlotMapping& map, const Roof& a, const Roof& b)
+{
+    return std::abs(map.y(a.rate_per_s) - map.y(b.rate_per_s)) < mergePixels;
+}
+
+/// Level roofs, those that are one line together; the last of a group is the one whose colour is seen on top.
+std::vector<std::vector<Roof>> levelGroups(const SceneBuilder& builder)
+{
+    std::vector<std::vector<Roof>> groups;
+    for (const Roof& roof : builder.roofs) {
+        if (!roof.level) continue;
+        const auto group = std::ranges::find_if(groups, [&](const std::vector<Roof>& members) {
+            return areOneLine(builder.scene.mapping, members.back(), roof);
+        });
+        if (group == groups.end())
+            groups.push_back({roof});
+        else
+            group->push_back(roof);
+    }
+    return groups;
+}
+
+QString joinedNames(const std::vector<Roof>& roofs)
+{
+    QStringList names;
+    for (const Roof& roof : roofs)
+        if (!names.contains(roof.name)) names << roof.name;
+    return names.join(QStringLiteral(" · "));
+}
+
+/// Long, short, name alone: the first that finds room is used.
+std::array<QString, 3> labelForms(const std::vector<Roof>& group)
+{
+    Roof roof = group.back();
+    roof.name = joinedNames(group);
+    if (roof.mix_rate_per_s) {
+        const QString mix = roof.name + u' ' + roof.mix + u' ' + bandwidth(*roof.mix_rate_per_s);
+        //: after the name of a memory roof: "DRAM triad 3.98 TB/s, nearest to 83 % reads"
+        const QString reads = QCoreApplication::translate("app::chart", ", nearest to %1 reads").arg(roof.mix_reads);
+        return {roof.mix_reads.isEmpty() ? mix : mix + reads, mix, roof.name};
+    }
+    return {roofText(roof), roof.name + u' ' + bandwidth(roof.rate_per_s), roof.name};
+}
+
+std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& roof, const QString& text)
+{
+    const PlotMapping& map = builder.scene.mapping;
+    const auto line = clipped(diagonal(map, roof.rate_per_s, highestPipe(builder.roofs, builder.scene.machine_frame)),
+                              builder.plot());
+    if (!line) return std::nullopt;
+    const double slope = std::cos(std::atan2(line->dy(), line->dx()));
+    const double band = (map.y(roof.lowest_rate_per_s) - map.y(roof.rate_per_s)) * slope;
+    constexpr double gap = 3;
+    LineLabelWish wish;
+    wish.line = *line;
+    wish.width = builder.scene.fonts.width(FontRole::Strong, text) + 6;
+    wish.height = builder.scene.fonts.height(FontRole::Strong);
+    wish.gap_above = gap;
+    wish.gap_below = gap + band;
+    wish.inside = builder.plot().adjusted(2, 2, -2, -2);
+    return placeAlongLine(wish, builder.obstacles);
+}
+
+void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
+{
+    for (const QString& text : labelForms(group)) {
+        const auto box = placeLabel(builder, group.back(), text);
+        if (!box) continue;
+        builder.obstacles.add(*box);
+        builder.scene.texts.push_back({text, FontRole::Strong, builder.color(*group.back().level), *box});
+        return;
+    }
+    for (const Roof& roof : group) builder.unlabelled_levels.insert(*roof.level);
+}
+
+/// Pipe roofs from the top, those that are one line together.
+std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
+{
+    std::vector<Roof> pipes;
+    for (const Roof& roof : builder.roofs) {
+        const double y = builder.scene.mapping.y(roof.rate_per_s);
+        if (!roof.level && y >= builder.plot().top() && y <= builder.plot().bottom()) pipes.push_back(roof);
+    }
+    std::ranges::stable_sort(pipes, std::greater(), &Roof::rate_per_s);
+    std::vector<std::vector<Roof>> groups;
+    for (const Roof& roof : pipes) {
+        if (groups.empty() || !areOneLine(builder.scene.mapping, groups.back().front(), roof)) groups.emplace_back();
+        groups.back().push_back(roof);
+    }
+    return groups;
+}
+
+QString abbreviated(QString name)
+{
+    return name.replace(QStringLiteral(" tensor"), QStringLiteral("T"))
+        .replace(QStringLiteral("mma.sync"), QStringLiteral("mma"));
+}
+
+/// From complete to short.
+std::array<QString, 4> gutterForms(const std::vector<Roof>& group)
+{
+    const QString names = joinedNames(group);
+    const double rate = group.front().rate_per_s;
+    return {names + u' ' + flopRate(rate), names + u' ' + shortRate(rate), abbreviated(names) + u' ' + shortRate(rate),
+            abbreviated(names)};
+}
+
+bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
+{
+    return !builder.options.selected.empty() &&
+           std::ranges::any_of(group, [](const Roof& roof) { return !roof.faint; });
+}
+
+} // namespace
+
+QString roofText(const Roof& roof)
+{
+    if (!roof.level) return roof.name + u' ' + flopRate(roof.rate_per_s);
+    return roof.name + u' ' + bandwidthRange(roof.lowest_rate_per_s, roof.rate_per_s);
+}
+
+std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest)
+{
+    const auto groups = pipeGroups(builder);
+    const auto fits = [&](const std::vector<Roof>& group, std::size_t form) {
+        const FontRole role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
+        return builder.scene.fonts.width(role, gutterForms(group)[form]) <= widest;
+    };
+    // All in the long form, or none: a mixture reads badly.
+    const std::size_t first = std::ranges::all_of(groups, [&](const auto& group) { return fits(group, 0); }) ? 0 : 1;
+    std::vector<GutterLabel> labels;
+    for (const auto& group : groups) {
+        std::size_t form = first;
+        while (form < 3 && !fits(group, form)) ++form;
+        GutterLabel label;
+        label.text = gutterForms(group)[form];
+        label.role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
+        const bool steppedBack = !builder.options.selected.empty() && label.role == FontRole::Small;
+        label.color = builder.color(steppedBack ? Token::Text3 : Token::Ink);
+        label.roof_y = builder.scene.mapping.y(group.front().rate_per_s);
+        labels.push_back(label);
+    }
+    if (const auto own = ownClockRoof(builder)) {
+        GutterLabel label;
+        label.text = shortRate(own->rate_per_s);
+        const QString clock = QCoreApplication::translate("app::chart", " at %1").arg(frequency(own->sm_clock_hz));
+        if (own->sm_clock_hz && builder.scene.fonts.width(label.role, label.text + clock) <= widest)
+            label.text += clock;
+        label.color = builder.color(Token::Ink);
+        label.roof_y = builder.scene.mapping.y(own->rate_per_s);
+        labels.push_back(label);
+    }
+    return labels;
+}
+
+void addRoofLabels(SceneBuilder& builder)
+{
+    for (const auto& group : levelGroups(builder)) labelGroup(builder, group);
+
+    std::vector<double> wishes;
+    for (const GutterLabel& label : builder.gutter) wishes.push_back(label.roof_y);
+    const QRectF& plot = builder.plot();
+    const std::vector<double> places = spreadLabels(wishes, gutterLineHeight, plot.top() - 6, plot.bottom() + 6);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const GutterLabel& label = builder.gutter[i];
+        const QPointF start(plot.right() + 1, label.roof_y);
+        const QPointF knee(plot.right() + leaderPixels / 2, places[i]);
+        const QPointF end(plot.right() + leaderPixels, places[i]);
+        builder.scene.strokes.push_back({QPolygonF({start, knee, end}), builder.color(Token::Axis), 1});
+        builder.addText(label.text, label.role, label.color, {end.x() + 4, places[i]});
+    }
+}
+
+} // namespace app
