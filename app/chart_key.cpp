@@ -16,7 +16,8 @@ namespace app {
 namespace {
 
 constexpr double padding = 16;
-constexpr double itemGap = 18;
+constexpr double wideGap = 18;
+constexpr double tightGap = 11;
 constexpr double sampleGap = 6;
 constexpr double lineSample = 26;
 
@@ -155,11 +156,11 @@ double widthOf(const SceneBuilder& builder, const KeyItem& item)
     return item.sample_width + sampleGap + builder.scene.fonts.width(FontRole::Small, item.text);
 }
 
-double totalWidth(const SceneBuilder& builder, const std::vector<KeyItem>& items)
+double totalWidth(const SceneBuilder& builder, const std::vector<KeyItem>& items, double gap)
 {
-    double width = 0;
-    for (const KeyItem& item : items) width += widthOf(builder, item) + itemGap;
-    return width - itemGap;
+    double width = -gap;
+    for (const KeyItem& item : items) width += widthOf(builder, item) + gap;
+    return width;
 }
 
 /// "0.01–10 000 × 10 G–10 P".
@@ -208,20 +209,21 @@ void addKeyLine(SceneBuilder& builder, double centreY)
 {
     const double room = builder.look.size.width() - 2 * padding;
     std::vector<KeyItem> items = keyItems(builder, Values::All);
-    if (totalWidth(builder, items) > room) items = keyItems(builder, Values::Unlabelled);
+    if (totalWidth(builder, items, wideGap) > room) items = keyItems(builder, Values::Unlabelled);
+    const double gap = totalWidth(builder, items, wideGap) > room ? tightGap : wideGap;
     const double ellipsis = builder.scene.fonts.width(FontRole::Small, QStringLiteral("…"));
     double x = padding;
     for (std::size_t i = 0; i < items.size(); ++i) {
         const double width = widthOf(builder, items[i]);
         const bool last = i + 1 == items.size();
-        if (x + width + (last ? 0 : itemGap + ellipsis) > padding + room) {
+        if (x + width + (last ? 0 : gap + ellipsis) > padding + room) {
             builder.addText(QStringLiteral("…"), FontRole::Small, builder.color(Token::Text2), {x, centreY});
             return;
         }
         items[i].draw(builder, {x, centreY});
         builder.addText(items[i].text, FontRole::Small, builder.color(Token::Text2),
                         {x + items[i].sample_width + sampleGap, centreY});
-        x += width + itemGap;
+        x += width + gap;
     }
 }
 

@@ -165,6 +165,7 @@ void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthSh
 {
     const QRectF& strip = *builder.scene.strip;
     marker.radius = std::min<float>(marker.radius, largestStripRadius);
+    marker.letter = false; // the lanes have theirs
     marker.level = share.level;
     marker.state = stateOf(builder, marker.row, share.level);
     marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;

@@ -40,7 +40,7 @@ double footerHeight(const SceneBuilder& builder)
 /// Widest label of the right gutter, leader included.
 double widestGutter(const QSizeF& size)
 {
-    return std::clamp(0.19 * size.width(), 96.0, 168.0);
+    return std::clamp(0.19 * size.width(), 140.0, 168.0);
 }
 
 /// Plot and strip; the gutter is as wide as its labels.

@@ -7,6 +7,7 @@
 #include "core/import/importer.h"
 
 #include <QGuiApplication>
+#include <QLoggingCategory>
 #include <QRegularExpression>
 
 #include <boost/program_options.hpp>
@@ -181,6 +182,8 @@ int renderCommand(int argc, char** argv)
         }
         const RenderRequest request = parse(given);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown: no display is needed, nor asked for
+        // A session without XDG_RUNTIME_DIR is no news for a picture.
+        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         int qtArguments = 1;
         const QGuiApplication application(qtArguments, argv);
         render(request);

@@ -82,14 +82,17 @@ std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& r
 
 void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
 {
-    for (const QString& text : labelForms(group)) {
-        const auto box = placeLabel(builder, group.back(), text);
-        if (!box) continue;
+    const auto forms = labelForms(group);
+    std::optional<OrientedBox> box;
+    std::size_t form = 0;
+    while (form < forms.size() && !(box = placeLabel(builder, group.back(), forms[form]))) ++form;
+    if (box) {
         builder.obstacles.add(*box);
-        builder.scene.texts.push_back({text, FontRole::Strong, builder.color(*group.back().level), *box});
-        return;
+        builder.scene.texts.push_back({forms[form], FontRole::Strong, builder.color(*group.back().level), *box});
     }
-    for (const Roof& roof : group) builder.unlabelled_levels.insert(*roof.level);
+    // A name alone, or nothing: the key has the value.
+    if (form + 1 >= forms.size())
+        for (const Roof& roof : group) builder.unlabelled_levels.insert(*roof.level);
 }
 
 /// Pipe roofs from the top, those that are one line together.
