@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -208,11 +207,7 @@ void ExportDialog::save()
 
 void ExportDialog::copyPicture()
 {
-    auto* formatsToPaste = new QMimeData;
-    const Picture shown = picture();
-    formatsToPaste->setImageData(chartImage(shown));
-    formatsToPaste->setData(QStringLiteral("image/svg+xml"), chartSvg(shown));
-    QGuiApplication::clipboard()->setMimeData(formatsToPaste);
+    copyToClipboard(picture());
 }
 
 void ExportDialog::copyCommand()

@@ -4,7 +4,10 @@
 #include "core/error.h"
 
 #include <QBuffer>
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
@@ -110,6 +113,14 @@ QByteArray chartPdf(const Picture& picture)
     paintChart(painter, picture.scene);
     painter.end();
     return bytes;
+}
+
+void copyToClipboard(const Picture& picture)
+{
+    auto* copied = new QMimeData; // the clipboard's from here on
+    copied->setImageData(chartImage(picture));
+    copied->setData(QStringLiteral("image/svg+xml"), chartSvg(picture));
+    QGuiApplication::clipboard()->setMimeData(copied);
 }
 
 void exportChart(const Picture& picture, const QString& fileName, ImageFormat format, TextMode svgText)

@@ -36,6 +36,9 @@ QByteArray chartSvg(const Picture& picture, TextMode textMode = TextMode::Outlin
 /// One page of the picture's size.
 QByteArray chartPdf(const Picture& picture);
 
+/// As PNG at twice the size and as SVG: the program that pastes it takes what it likes.
+void copyToClipboard(const Picture& picture);
+
 /// Writes the picture, or nothing at all. Throws core::Error if the file can't be written.
 void exportChart(const Picture& picture, const QString& fileName, ImageFormat format,
                  TextMode svgText = TextMode::Outlines);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's commands: the table of the menu bar, and what each of them does.
 #include "app/columns.h"
+#include "app/export_dialog.h"
 #include "app/filter_field.h"
 #include "app/help_texts.h"
-#include "app/image_export.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/main_window.h"
@@ -232,20 +232,19 @@ void MainWindow::isolate()
 void MainWindow::exportPicture()
 {
     if (m_model.sessions().empty()) return;
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Export picture"), QString(), tr("Pictures (*.png *.svg *.pdf)"));
-    if (path.isEmpty()) return;
-    const auto format = imageFormatOf(path);
-    try {
-        exportChart(m_chart->chartScene(), path, format.value_or(ImageFormat::Png));
-    } catch (const core::Error& error) {
-        m_banners->showBanner({path, BannerKind::Error, QString::fromUtf8(error.what())});
-    }
+    ExportSubject subject = {.data = m_chart->data(),
+                             .options = m_chart->options(),
+                             .zoom = m_chart->zoom(),
+                             .screen_size = m_chart->size(),
+                             .report = m_model.sessions().front().path};
+    ExportDialog(std::move(subject), this).exec();
 }
 
 void MainWindow::copyPicture()
 {
-    if (!m_model.sessions().empty()) QApplication::clipboard()->setImage(chartImage(m_chart->chartScene()));
+    if (m_model.sessions().empty()) return;
+    const PictureStyle style = {.size = m_chart->size(), .theme = m_chart->chartScene().theme, .zoom = m_chart->zoom()};
+    copyToClipboard(chartPicture(m_chart->data(), m_chart->options(), style));
 }
 
 void MainWindow::toggleKernels()
