@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the window into a picture, for people to look at: grab_window FILE OUT.png [key=value...]
-// Keys: width, height, theme (light, dark), select (top row of the table), points (font size), filter, tab.
+// Keys: width, height, theme (light, dark), select (top rows of the table), points (font size), filter, tab (1: the
+// inspector's), scroll (pixels down the inspector, all panels open).
 #include "app/filter_field.h"
+#include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QPalette>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTabWidget>
 #include <QTest>
@@ -76,5 +80,13 @@ int main(int argc, char** argv)
         table->view().selectionModel()->setCurrentIndex(table->view().model()->index(row.toInt(), 0),
                                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
     QTest::qWait(300);
+    if (const int down = value(arguments, "scroll", "0").toInt(); down > 0) {
+        window.findChild<app::Inspector*>()->setFoldedPanels({});
+        QTest::qWait(50);
+        for (auto* area : window.findChild<app::Inspector*>()->findChildren<QScrollArea*>())
+            area->verticalScrollBar()->setValue(down);
+    }
+    if (value(arguments, "tab", "0") == "1") window.findChild<QTabWidget*>()->setCurrentIndex(1);
+    QTest::qWait(100);
     return window.grab().save(arguments[2]) ? 0 : 1;
 }
