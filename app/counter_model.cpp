@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace app {
 namespace {
@@ -17,6 +18,16 @@ namespace {
 QString fromView(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// For reading: large numbers without decimals and in groups, small ones with six digits.
+QString shownValue(const core::CounterValue& value)
+{
+    constexpr double large = 1e5;
+    if (const auto text = value.text()) return fromView(*text);
+    const auto number = value.number();
+    if (!number) return enDash;
+    return std::abs(*number) >= large || value.whole() ? count(number) : QString::number(*number, 'g', 6);
 }
 
 /// The value as written, all digits; an en dash where there is none.
@@ -88,13 +99,14 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
     if (role == Qt::FontRole && index.column() == NameColumn) return textFont(TextRole::Mono);
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignVCenter | (index.column() == ValueColumn ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::ToolTipRole && index.column() == ValueColumn) return valueText(counter.value());
     if (role == Qt::ToolTipRole)
         return core::isWantedCounter(name) ? tr("%1\nUsed for the figures shown here").arg(fromView(name))
                                            : fromView(name);
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
     case NameColumn: return fromView(name);
-    case ValueColumn: return valueText(counter.value());
+    case ValueColumn: return shownValue(counter.value());
     default: return fromView(core::counterUnit(name));
     }
 }

@@ -68,7 +68,7 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     }
     const auto font = textFont(TextRole::Base);
     const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-    const auto text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, box.width());
+    const auto text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
     painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));

@@ -24,7 +24,7 @@
 namespace app {
 namespace {
 
-constexpr int narrowestName = 120;
+constexpr int narrowestName = 104;
 constexpr int widestBinding = 108;
 
 QTreeView* makeView(KernelFilter& filter)

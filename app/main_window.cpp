@@ -6,6 +6,7 @@
 #include "app/empty_state.h"
 #include "app/filter_field.h"
 #include "app/format.h"
+#include "app/icon.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/roofline_view.h"
@@ -22,7 +23,6 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -116,12 +116,24 @@ void MainWindow::makeToolBar()
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* open =
-        bar->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), tr("Open"), this, &MainWindow::openFiles);
-    open->setToolTip(tr("Open a report or a session"));
+    m_open = bar->addAction(tr("Open"), this, &MainWindow::openFiles);
+    colourIcons();
+    m_open->setToolTip(tr("Open a report or a session"));
     bar->addSeparator();
     bar->addWidget(m_field);
     for (QMenu* menu : {m_menus.levels, m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
+}
+
+/// Icons are drawn in the colour of the text beside them, which changes with the theme.
+void MainWindow::colourIcons()
+{
+    m_open->setIcon(icon(QStringLiteral("open"), palette().color(QPalette::ButtonText)));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_open) colourIcons();
 }
 
 void MainWindow::makeMenuBar()

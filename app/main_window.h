@@ -44,6 +44,7 @@ public:
     };
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -53,6 +54,7 @@ private:
     static std::span<const Command> commands(); ///< main_window_commands.cpp
     void makeMenuBar();
     void makeToolBar();
+    void colourIcons();
     void makePanes();
     void makeConnections();
     void makeViewConnections();
@@ -112,6 +114,7 @@ private:
     SessionFiles m_files;
     ViewMenus m_menus;
     QMenu* m_recent;
+    QAction* m_open = nullptr;
     FilterField* m_field;
     KernelTable* m_table;
     RooflineView* m_chart;

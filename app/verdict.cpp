@@ -40,7 +40,7 @@ QString nameOf(const core::ResourceTime& time)
 QString share(const core::ResourceTime& time, double duration_s)
 {
     const auto part = percent(time.share_ratio);
-    if (!time.rate_per_s || !time.work) return tr("%1 of its roof").arg(part);
+    if (!time.rate_per_s || !time.work) return tr("%1 of the roof").arg(part);
     return tr("%1 of %2, %3 of its roof")
         .arg(rateText(time.resource, *time.work / duration_s, Precision::Short),
              rateText(time.resource, time.rate_per_s, Precision::Short), part);

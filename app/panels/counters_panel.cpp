@@ -74,8 +74,18 @@ void CountersPanel::read()
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     m_search->setPlaceholderText(tr("Search %1 counters, * for anything").arg(count(m_model->total())));
-    m_view->resizeColumnToContents(1);
-    m_view->resizeColumnToContents(2);
+    fitColumns();
+}
+
+/// Long texts among the values must not take the names' room.
+void CountersPanel::fitColumns()
+{
+    constexpr int widestValue = 124;
+    constexpr int widestUnit = 72;
+    for (const auto& [column, widest] : {std::pair(1, widestValue), std::pair(2, widestUnit)}) {
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), scaledByFont(widest)));
+    }
 }
 
 bool CountersPanel::eventFilter(QObject* watched, QEvent* event)

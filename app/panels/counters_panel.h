@@ -26,6 +26,7 @@ protected:
 
 private:
     void read();
+    void fitColumns();
     void copySelected();
 
     CounterModel* m_model;

@@ -70,7 +70,8 @@ void OccupancyPanel::fill(const KernelRow& row)
     if (!budget) return addMissing("occupancy", row);
 
     const auto warps = budget->blocks_per_sm * budget->warps_per_block;
-    setKeyFigure(tr("%1 blocks · %2 of %3 warps").arg(budget->blocks_per_sm).arg(warps).arg(budget->max_warps_per_sm));
+    const auto blocks = budget->blocks_per_sm == 1 ? tr("1 block") : tr("%1 blocks").arg(budget->blocks_per_sm);
+    setKeyFigure(tr("%1 · %2 of %3 warps").arg(blocks).arg(warps).arg(budget->max_warps_per_sm));
     const auto achieved = budget->achieved_ratio ? finePercent(budget->achieved_ratio) : QString(enDash);
     addText(tr("Theoretical %1, achieved %2").arg(finePercent(budget->theoretical_ratio), achieved), TextRole::Base,
             Token::Ink);

@@ -40,10 +40,22 @@ void ProvenancePanel::fill(const KernelRow& row)
 
     QStringList expressions;
     for (const auto& work : row.analysis.work)
-        expressions << QStringLiteral("%1 = %2").arg(QString::fromStdString(core::toString(work.resource)),
-                                                     QString::fromStdString(work.from));
+        if (work.amount > 0)
+            expressions << QStringLiteral("%1 = %2").arg(QString::fromStdString(core::toString(work.resource)),
+                                                         QString::fromStdString(work.from));
     addText(tr("Which expression gave each amount:"), TextRole::Small, Token::Text3);
-    addText(expressions.join(u'\n'), TextRole::Mono, Token::Text2);
+    addExpressions(expressions);
+}
+
+/// Names of counters are longer than the panel is wide: lines may break behind an underscore. The break isn't copied.
+void ProvenancePanel::addExpressions(const QStringList& expressions)
+{
+    const auto text = expressions.join(u'\n');
+    auto* label = new StyledLabel(TextRole::Mono, Token::Text2);
+    label->setTextInteractionFlags(Qt::NoTextInteraction);
+    label->setText(QString(text).replace(u'_', QStringLiteral("_\u200B")));
+    label->setWordWrap(true);
+    add(label, text);
 }
 
 } // namespace app

@@ -14,6 +14,9 @@ public:
 
 protected:
     void fill(const KernelRow& row) override;
+
+private:
+    void addExpressions(const QStringList& expressions);
 };
 
 } // namespace app

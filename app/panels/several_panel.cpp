@@ -4,7 +4,19 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 
+#include <QFontMetrics>
+
 namespace app {
+namespace {
+
+/// As much of a name as fits beside the figures.
+QString shortened(const QString& name, TextRole role)
+{
+    constexpr int room = 128;
+    return QFontMetrics(textFont(role)).elidedText(name, Qt::ElideMiddle, scaledByFont(room));
+}
+
+} // namespace
 
 void SeveralPanel::fill(const KernelRow& row)
 {
@@ -25,7 +37,7 @@ void SeveralPanel::fill(const KernelRow& row)
     for (const auto* selected : m_rows.first(std::min(m_rows.size(), shown))) {
         const auto role = selected == &row ? TextRole::Strong : TextRole::Base;
         const auto& binding = selected->analysis.binding;
-        table.push_back({{selected->short_name.left(28), role, Token::Ink, Qt::AlignLeft},
+        table.push_back({{shortened(selected->short_name, role), role, Token::Ink, Qt::AlignLeft},
                          {duration(selected->time_s), role},
                          {binding ? resourceName(*binding) : QString(enDash), role, Token::Ink, Qt::AlignLeft},
                          {percent(selected->analysis.efficiency_ratio), role}});
