@@ -29,7 +29,7 @@ struct PictureStyle {
 };
 Picture chartPicture(const ChartData& data, const ChartOptions& options, const PictureStyle& style);
 
-/// The picture at `ratio` device pixels a logical pixel.
+/// The picture at `ratio` device pixels a logical pixel; null if there isn't enough memory for it.
 QImage chartImage(const Picture& picture, double ratio = 2);
 /// Text as outlines by default: an SVG looks the same everywhere.
 QByteArray chartSvg(const Picture& picture, TextMode textMode = TextMode::Outlines);
@@ -39,7 +39,7 @@ QByteArray chartPdf(const Picture& picture);
 /// As PNG at twice the size and as SVG: the program that pastes it takes what it likes.
 void copyToClipboard(const Picture& picture);
 
-/// Writes the picture, or nothing at all. Throws core::Error if the file can't be written.
+/// Writes the picture, or nothing at all. Throws core::Error if the file can't be written or is a device.
 void exportChart(const Picture& picture, const QString& fileName, ImageFormat format,
                  TextMode svgText = TextMode::Outlines);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/counter.h"
 
+#include "core/plausible.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -133,7 +135,8 @@ const Counter* CounterSet::find(Name name) const
 std::optional<double> CounterSet::number(Name name) const
 {
     const auto* counter = find(name);
-    return counter ? counter->value().number() : std::nullopt;
+    const auto value = counter ? counter->value().number() : std::nullopt;
+    return value && isQuantity(*value) ? std::optional(*value + 0.0) : std::nullopt; // + 0.0: no negative zero
 }
 
 std::optional<std::uint64_t> CounterSet::count(Name name) const

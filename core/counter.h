@@ -87,7 +87,7 @@ public:
     void finish();
 
     [[nodiscard]] const Counter* find(Name name) const;
-    [[nodiscard]] std::optional<double> number(Name name) const; ///< as CounterValue::number
+    [[nodiscard]] std::optional<double> number(Name name) const; ///< only what isQuantity; else as if absent
     /// A number of things: whole and not negative, whether its source wrote it as a whole number or (reports before
     /// 2024) as a real.
     [[nodiscard]] std::optional<std::uint64_t> count(Name name) const;

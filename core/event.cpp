@@ -2,6 +2,7 @@
 #include "core/event.h"
 
 #include "core/described_json.h"
+#include "core/plausible.h"
 
 #include <boost/json/object.hpp>
 
@@ -119,11 +120,33 @@ Event eventOf(std::size_t type)
         type, [](auto index) { return Event(std::in_place_index<index>); });
 }
 
+void checkPositive(const char* name, std::optional<double> value)
+{
+    if (value && (!isQuantity(*value) || *value == 0)) throw Error(name, "expected a number above 0");
+}
+
 template <typename T> void checkInvariants(const T&) {}
 
 void checkInvariants(const Ceiling& ceiling)
 {
-    if (!(ceiling.rate_per_s > 0)) throw Error("ceiling", "needs a rate_per_s above 0");
+    checkPositive("rate_per_s", ceiling.rate_per_s);
+    checkPositive("sm_clock_hz", ceiling.sm_clock_hz);
+    checkPositive("l2_clock_hz", ceiling.l2_clock_hz);
+    checkPositive("memory_clock_hz", ceiling.memory_clock_hz);
+}
+
+void checkInvariants(const Device& device)
+{
+    checkPositive("max_sm_clock_hz", device.max_sm_clock_hz);
+    checkPositive("max_memory_clock_hz", device.max_memory_clock_hz);
+}
+
+void checkInvariants(const KernelMeasurement& kernel)
+{
+    checkPositive("duration_s", kernel.duration_s);
+    if (kernel.launch && !isLaunchable(*kernel.launch)) throw Error("launch", "is beyond what a GPU can run");
+    for (const auto& work : kernel.declared_work)
+        if (!isQuantity(work.amount)) throw Error("declared_work", "needs amounts of 0 or more");
 }
 
 /// The source that a kernel names by index. Where it was lost, one without a name stands for it.

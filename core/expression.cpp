@@ -2,6 +2,7 @@
 #include "core/expression.h"
 
 #include "core/error.h"
+#include "core/plausible.h"
 
 #include <boost/algorithm/string/replace.hpp>
 
@@ -266,14 +267,15 @@ std::optional<Evaluated> Expression::evaluate(const KernelMeasurement& kernel, c
         }
     }
     result.value = stack.back();
-    return std::isfinite(result.value) ? std::optional(result) : std::nullopt;
+    return isQuantity(result.value) ? std::optional(result) : std::nullopt;
 }
 
 bool Expression::failed(const KernelMeasurement& kernel) const
 {
     return std::ranges::any_of(m_counters, [&](Name name) {
         const auto* counter = kernel.counters.find(name);
-        return counter && counter->value().real() && !counter->value().number();
+        if (!counter || kernel.counters.number(name)) return false;
+        return counter->value().real() || counter->value().whole();
     });
 }
 

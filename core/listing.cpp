@@ -2,6 +2,7 @@
 #include "core/listing.h"
 
 #include "core/enum_name.h"
+#include "core/json.h"
 #include "core/kernel_name.h"
 #include "core/listing_json.h"
 #include "core/summary.h"
@@ -94,8 +95,9 @@ constexpr Column columns[] = {
      [](const ListedKernel& row) { return row.summary.waves ? text(row.summary.waves->waves) : std::string(); }},
 };
 
-std::string quoted(const std::string& cell)
+std::string quoted(const std::string& raw)
 {
+    const auto cell = validUtf8(raw);
     if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
     std::string out = "\"";
     for (const char c : cell) out.append(c == '"' ? 2 : 1, c);
@@ -132,7 +134,27 @@ std::optional<double> shareOf(std::optional<double> duration_s, double total_s)
 
 std::string humanPercent(std::optional<double> ratio)
 {
-    return ratio ? std::to_string(std::lround(*ratio * 100)) + " %" : "-";
+    if (!ratio) return "-";
+    std::ostringstream out;
+    out << std::fixed << std::setprecision(0) << std::round(*ratio * 100) << " %";
+    return out.str();
+}
+
+/// The text on one line of a terminal: control characters, which could move the cursor, become spaces.
+std::string oneLine(std::string_view text)
+{
+    auto line = validUtf8(text);
+    std::ranges::replace_if(
+        line, [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
+    return line;
+}
+
+/// `text` and spaces up to `width` characters of UTF-8.
+std::string padded(std::string text, std::size_t width)
+{
+    const auto characters = std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0U) != 0x80U; });
+    text.append(width - std::min(width, static_cast<std::size_t>(characters)), ' ');
+    return text;
 }
 
 } // namespace
@@ -147,12 +169,12 @@ void listTable(std::ostream& out, const Session& session)
     forEachKernel(session, [&](const ListedKernel& row) {
         const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
-        out << std::left << std::setw(6) << row.kernel.index << std::setw(42) << row.short_name << std::right
+        out << std::left << std::setw(6) << row.kernel.index << padded(oneLine(row.short_name), 42) << std::right
             << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
             << std::setw(6) << humanPercent(analysis.efficiency_ratio) << '\n';
     });
-    for (const auto& note : session.notes) out << "note: " << note << '\n';
+    for (const auto& note : session.notes) out << "note: " << oneLine(note) << '\n';
 }
 
 void listCsv(std::ostream& out, const Session& session)

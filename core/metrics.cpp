@@ -114,7 +114,7 @@ private:
             return std::nullopt;
         double sum = 0;
         for (const auto& counter : m_kernel.counters.all())
-            if (isL1SectorPart(counter.name().text())) sum += counter.value().number().value_or(0);
+            if (isL1SectorPart(counter.name().text())) sum += m_kernel.counters.number(counter.name()).value_or(0);
         return Evaluated{sum, "sum of l1tex__t_sectors_pipe_{lsu,tex}_mem_*.sum"};
     }
 

@@ -55,13 +55,22 @@ bool isTotal(const std::string& path, const std::set<std::string>& paths)
     });
 }
 
+/// Whether it is made of small letters, digits and underscores: a damaged report has counters with any name.
+bool isIdentifier(std::string_view text)
+{
+    return std::ranges::all_of(text,
+                               [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
 /// The distinct paths among a kernel's counters: what stands between the family's name and ".sum".
 std::set<std::string> pathsOf(const KernelMeasurement& kernel)
 {
     std::set<std::string> found;
     for (const auto& counter : kernel.counters.all()) {
         const auto name = counter.name().text();
-        if (name.starts_with(family)) found.emplace(name.substr(family.size(), name.find('.') - family.size()));
+        if (!name.starts_with(family)) continue;
+        const auto path = name.substr(family.size(), name.find('.') - family.size());
+        if (isIdentifier(path)) found.emplace(path);
     }
     return found;
 }

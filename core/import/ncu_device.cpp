@@ -3,6 +3,7 @@
 
 #include "core/import/ncu_value.h"
 #include "core/import/ncu_wire.h"
+#include "core/plausible.h"
 
 #include <protozero/pbf_reader.hpp>
 
@@ -115,7 +116,8 @@ const Device& DeviceTable::add(std::uint64_t index, std::string name, std::span<
         tellIdentity(identity, attribute, value);
         const auto row = std::ranges::lower_bound(attributeRows, attribute, {}, &AttributeRow::name);
         const auto number = value.number();
-        if (number && row != attributeRows.end() && row->name == attribute) row->tell(device, *number);
+        if (number && isQuantity(*number) && row != attributeRows.end() && row->name == attribute)
+            row->tell(device, *number);
     }
     device.id = std::to_string(index) + (identity.name.empty() ? "" : " " + identity.name);
     device.name = identity.name;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/ncu_launch.h"
 
+#include "core/plausible.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -81,12 +83,13 @@ std::optional<Launch> launchOf(const Dim3& grid, const Dim3& block, const Counte
 {
     if (volume(grid) == 0 || volume(block) == 0) return {};
     const auto& names = counterNames();
-    return Launch{.grid = inBlocks(grid, block, counters),
-                  .block = block,
-                  .cluster = clusterOf(counters),
-                  .registers_per_thread = wholeAs<std::uint32_t>(counters, names.registers),
-                  .static_shared_bytes = whole(counters, names.static_shared),
-                  .dynamic_shared_bytes = whole(counters, names.dynamic_shared)};
+    const Launch launch{.grid = inBlocks(grid, block, counters),
+                        .block = block,
+                        .cluster = clusterOf(counters),
+                        .registers_per_thread = wholeAs<std::uint32_t>(counters, names.registers),
+                        .static_shared_bytes = whole(counters, names.static_shared),
+                        .dynamic_shared_bytes = whole(counters, names.dynamic_shared)};
+    return isLaunchable(launch) ? std::optional(launch) : std::nullopt;
 }
 
 std::optional<double> durationOf(const CounterSet& counters)

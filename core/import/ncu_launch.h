@@ -12,7 +12,7 @@ namespace core::ncu {
 /// Whether launchOf, durationOf or deviceIndexOf read this counter.
 bool describesLaunch(std::string_view counterName);
 
-/// The launch of a kernel; none if its shape is unknown (a collection that failed writes zeros).
+/// The launch of a kernel; none if its shape is unknown (a failed collection writes zeros) or none of a GPU.
 /// grid: as the file holds it, in threads up to ncu 2020.2 and in blocks from 2020.3 on.
 std::optional<Launch> launchOf(const Dim3& grid, const Dim3& block, const CounterSet& counters);
 

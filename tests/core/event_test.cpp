@@ -279,7 +279,7 @@ TEST(Event, LinesThatCannotBeReadSayWhy)
         {R"({"event":"device","power_limit_w":"700"})", "power_limit_w: expected a number"},
         {R"({"event":"device","power_limit_w":{"bits":"xyz"}})", "power_limit_w: expected a number"},
         {R"({"event":"ceiling","resource":"l9","rate_per_s":1})", "resource: unknown resource 'l9'"},
-        {R"({"event":"ceiling","resource":"l2"})", "ceiling: needs a rate_per_s above 0"},
+        {R"({"event":"ceiling","resource":"l2"})", "rate_per_s: expected a number above 0"},
         {R"({"event":"kernel_measurement","kind":"Kernel"})", "kind: unknown value 'Kernel'"},
         {R"({"event":"kernel_measurement","launch":{"grid":[1,2]}})", "launch: grid: expected 3 elements"},
         {R"({"event":"kernel_measurement","counters":[]})", "counters: expected an object"},

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/listing.h"
+
+#include "core/json.h"
+
+#include <boost/json/value.hpp>
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace core {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Session sessionOf(const std::string& name)
+{
+    Session session;
+    session.kernels.push_back({.name = name, .function = name, .mangled = name});
+    return session;
+}
+
+std::string listed(void (*print)(std::ostream&, const Session&), const Session& session)
+{
+    std::ostringstream out;
+    print(out, session);
+    return out.str();
+}
+
+TEST(Listing, TableShowsControlCharactersOfNamesAsSpaces)
+{
+    const auto table = listed(listTable, sessionOf("red\x1B[31m\nnext"));
+    EXPECT_THAT(table, HasSubstr("red [31m next"));
+    EXPECT_THAT(table, Not(HasSubstr("\x1B")));
+}
+
+TEST(Listing, TableAlignsNamesOfOtherScripts)
+{
+    const auto latin = listed(listTable, sessionOf("kernel"));
+    const auto cyrillic = listed(listTable, sessionOf("ядро12"));
+    EXPECT_EQ(cyrillic.size(), latin.size() + 4); // four letters of two bytes
+}
+
+TEST(Listing, CsvQuotesCommasQuotesAndLineBreaks)
+{
+    EXPECT_THAT(listed(listCsv, sessionOf("a,\"b\"\nc")), HasSubstr("\"a,\"\"b\"\"\nc\""));
+}
+
+TEST(Listing, NamesThatArentUtf8LeaveAValidCsvAndJson)
+{
+    const auto session = sessionOf("bad\xFF\xC3(");
+    EXPECT_THAT(listed(listCsv, session), Not(HasSubstr("\xFF")));
+    EXPECT_NO_THROW((void)parseJson(listed(listJson, session)));
+}
+
+} // namespace
+} // namespace core
