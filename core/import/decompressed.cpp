@@ -18,6 +18,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <system_error>
 #include <vector>
 
 namespace core {
@@ -41,6 +42,15 @@ constexpr std::array formats = {
            [](Stream& stream) { stream.push(io::lzma_decompressor()); }},
     Format{Compression::Zstd, "\x28\xB5\x2F\xFD"sv, [](Stream& stream) { stream.push(io::zstd_decompressor()); }},
 };
+
+/// Throws Error where TMPDIR names a folder that isn't there.
+std::filesystem::path temporaryFolder()
+{
+    std::error_code error;
+    auto folder = std::filesystem::temp_directory_path(error);
+    if (error) throw Error("The folder for temporary files can't be used (" + error.message() + "); set TMPDIR to one");
+    return folder;
+}
 
 /// A file that has no name from the start, or, on a file system that can't do that, loses it at once.
 int openNameless(const std::filesystem::path& folder)
@@ -72,7 +82,8 @@ struct Room {
 
 Room roomIn(const std::filesystem::path& folder, const UnpackLimits& limits)
 {
-    const auto available = std::filesystem::space(folder).available;
+    std::error_code unknown; // then `available` is the largest number, and a full disk is told by the write
+    const auto available = std::filesystem::space(folder, unknown).available;
     const auto usable = available > limits.free_disk_bytes ? available - limits.free_disk_bytes : 0;
     if (usable < limits.bytes)
         return {usable,
@@ -99,6 +110,7 @@ void unpack(const std::filesystem::path& packed, const Format& format, int descr
         if (!writeAll(descriptor, {buffer.data(), static_cast<std::size_t>(got)}))
             throw Error(packed.filename().string(), "the temporary folder is full; set TMPDIR to a larger one");
     }
+    if (total == 0) throw Error(packed.filename().string() + " unpacks to an empty file (0 bytes).");
     io::close(stream); // the checksum at the end is looked at here
     if (format.compression == Compression::Zstd && !zstdIsWhole(FileSource(packed))) throw Damaged();
 }
@@ -116,7 +128,7 @@ std::optional<Compression> compressionOf(std::string_view firstBytes)
 DecompressedFile::DecompressedFile(const std::filesystem::path& packed, Compression compression,
                                    const std::stop_token& stop, const UnpackLimits& limits)
 {
-    const auto folder = std::filesystem::temp_directory_path();
+    const auto folder = temporaryFolder();
     m_descriptor = openNameless(folder);
     if (m_descriptor < 0)
         throw Error(folder.string(), "no temporary file can be made here; set TMPDIR to another folder");

@@ -13,6 +13,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -61,6 +62,21 @@ public:
 private:
     std::filesystem::path m_path =
         std::filesystem::temp_directory_path() / ("decompressed_test." + std::to_string(getpid()));
+};
+
+/// Another folder for temporary files for the length of a test.
+class TemporaryFolder {
+public:
+    explicit TemporaryFolder(const char* folder) : m_before(std::filesystem::temp_directory_path())
+    {
+        setenv("TMPDIR", folder, 1);
+    }
+    ~TemporaryFolder() { setenv("TMPDIR", m_before.c_str(), 1); }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+private:
+    std::filesystem::path m_before;
 };
 
 class Decompressed : public testing::TestWithParam<Compression> {};
@@ -126,6 +142,29 @@ TEST_P(Decompressed, StopEndsIt)
     stop.request_stop();
     const TemporaryFile file(pack(GetParam(), "text"));
     EXPECT_THROW(DecompressedFile(file.path(), GetParam(), stop.get_token()), Error);
+}
+
+TEST_P(Decompressed, FileThatUnpacksToNothingIsNamed)
+{
+    const TemporaryFile file(pack(GetParam(), ""));
+    try {
+        const DecompressedFile unpacked(file.path(), GetParam());
+        FAIL() << "opened an empty file";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr(file.path().filename().string()));
+    }
+}
+
+TEST_P(Decompressed, MissingTemporaryFolderIsAnError)
+{
+    const TemporaryFile file(pack(GetParam(), "text"));
+    const TemporaryFolder missing("/no/such/folder");
+    try {
+        const DecompressedFile unpacked(file.path(), GetParam());
+        FAIL() << "unpacked into a missing folder";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("TMPDIR"));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, Decompressed, testing::Values(Compression::Gzip, Compression::Xz, Compression::Zstd));
