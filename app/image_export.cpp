@@ -30,11 +30,23 @@ QByteArray encoded(const Picture& picture, ImageFormat format, TextMode svgText)
     case ImageFormat::Pdf: return chartPdf(picture);
     case ImageFormat::Png: break;
     }
+    const QImage image = chartImage(picture);
+    if (image.isNull())
+        throw core::Error("There isn't enough memory for a picture of this size; choose a smaller one.");
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    chartImage(picture).save(&buffer, "PNG");
+    image.save(&buffer, "PNG");
     return bytes;
+}
+
+/// QSaveFile puts a new file in the place of whatever has the name: a device or a pipe would be gone.
+void refuseOtherThanFile(const QString& fileName)
+{
+    const QFileInfo target(fileName);
+    if (target.isDir()) throw core::Error(fileName.toStdString() + " is a folder; add a file name.");
+    if (target.exists() && !target.isFile())
+        throw core::Error(fileName.toStdString() + " isn't a regular file; choose another name.");
 }
 
 /// 1 up to 1000 x 750, then half the growth goes into the text: 1.26 at 1600 x 1200, 1.2 at 1920 x 1080.
@@ -74,6 +86,7 @@ QImage chartImage(const Picture& picture, double ratio)
 {
     const double pixels = picture.scale * ratio; // of the image a pixel of the scene
     QImage image((picture.scene.size * pixels).toSize(), QImage::Format_RGB32);
+    if (image.isNull()) return image;
     image.setDevicePixelRatio(pixels);
     QPainter painter(&image);
     paintChart(painter, picture.scene);
@@ -125,9 +138,11 @@ void copyToClipboard(const Picture& picture)
 
 void exportChart(const Picture& picture, const QString& fileName, ImageFormat format, TextMode svgText)
 {
+    refuseOtherThanFile(fileName);
     const QByteArray bytes = encoded(picture, format, svgText);
     QSaveFile file(fileName);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return;
+    // Flushed first: commit() forgets why it couldn't write (Qt 6.4).
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush() && file.commit()) return;
     throw core::Error(fileName.toStdString(),
                       file.errorString().toStdString() + "; choose another folder or free space");
 }

@@ -15,9 +15,26 @@ namespace {
 
 namespace po = boost::program_options;
 
-using Printer = void (*)(std::ostream&, const core::Session&);
-const std::map<std::string, Printer> printers = {
-    {"table", core::listTable}, {"csv", core::listCsv}, {"json", core::listJson}};
+enum class Notes { Included, Apart }; ///< where the notes of a session go: into the output, or to stderr
+
+struct Format {
+    void (*print)(std::ostream&, const core::Session&);
+    Notes notes;
+};
+const std::map<std::string, Format> formats = {{"table", {core::listTable, Notes::Included}},
+                                               {"csv", {core::listCsv, Notes::Apart}},
+                                               {"json", {core::listJson, Notes::Included}}};
+
+/// Throws core::Error for a file that can't be read, and for a list that can't be written.
+void list(const std::string& file, const Format& format)
+{
+    const auto session = core::importFile(file);
+    format.print(std::cout, session);
+    if (!std::cout.flush())
+        throw core::Error("The list can't be written whole: the disk is full or the output closed.");
+    if (format.notes == Notes::Included) return;
+    for (const auto& note : session.notes) std::cerr << "note: " << note << '\n';
+}
 
 int usage(const std::string& problem)
 {
@@ -51,10 +68,10 @@ int listCommand(int argc, char** argv)
         return 0;
     }
     if (given.count("file") == 0) return usage("no file given");
-    const auto printer = printers.find(given["format"].as<std::string>());
-    if (printer == printers.end()) return usage("unknown format '" + given["format"].as<std::string>() + "'");
+    const auto format = formats.find(given["format"].as<std::string>());
+    if (format == formats.end()) return usage("unknown format '" + given["format"].as<std::string>() + "'");
     try {
-        printer->second(std::cout, core::importFile(given["file"].as<std::string>()));
+        list(given["file"].as<std::string>(), format->second);
     } catch (const core::Error& error) {
         std::cerr << error.what() << '\n';
         return 1;

@@ -4,6 +4,8 @@
 #include "app/render_command.h"
 #include "app/window_command.h"
 
+#include <iostream>
+#include <new>
 #include <string_view>
 
 namespace {
@@ -21,9 +23,12 @@ constexpr Command commands[] = {
 } // namespace
 
 int main(int argc, char** argv)
-{
+try {
     const std::string_view name = argc > 1 ? argv[1] : "";
     for (const auto& command : commands)
         if (command.name == name) return command.run(argc - 1, argv + 1);
     return app::windowCommand(argc, argv);
+} catch (const std::bad_alloc&) {
+    std::cerr << "ridgepoint: there isn't enough memory for this file\n";
+    return 1;
 }

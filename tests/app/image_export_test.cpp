@@ -6,10 +6,13 @@
 #include "chart_fixture.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QPainter>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <gtest/gtest.h>
+
+#include <sys/stat.h>
 
 namespace {
 
@@ -89,6 +92,25 @@ TEST(ImageExport, AFolderThatIsNotThereIsAClearError)
     QTemporaryDir folder;
     EXPECT_THROW(app::exportChart(picture(), folder.filePath(QStringLiteral("none/x.png")), app::ImageFormat::Png),
                  core::Error);
+}
+
+TEST(ImageExport, APipeIsRefusedInsteadOfReplaced)
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("pipe.svg"));
+    ASSERT_EQ(mkfifo(path.toLocal8Bit().constData(), 0600), 0);
+    EXPECT_THROW(app::exportChart(picture(), path, app::ImageFormat::Svg), core::Error);
+    EXPECT_FALSE(QFileInfo(path).isFile());
+}
+
+TEST(ImageExport, APictureThatMemoryCantHoldIsAnError)
+{
+    auto huge = picture();
+    huge.scene.size = QSizeF(1e9, 1e9);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("huge.png"));
+    EXPECT_THROW(app::exportChart(huge, path, app::ImageFormat::Png), core::Error);
+    EXPECT_FALSE(QFileInfo::exists(path));
 }
 
 } // namespace
