@@ -22,7 +22,7 @@ using Kind = core::ResourceKind;
 
 struct LevelSource {
     core::Level level;
-    std::array<Kind, 2> kinds; ///< the first that has a ceiling is the level's roof
+    std::array<Kind, 2> kinds; ///< the first that has a ceiling of the best known origin is the level's roof
 };
 
 constexpr LevelSource levelSources[] = {
@@ -64,18 +64,23 @@ bool hasPointsAt(const ChartData& data, core::Level level)
     });
 }
 
+/// Measured before computed, whatever the kind; then the kinds in their order.
 std::optional<Roof> levelRoof(const ChartData& data, const LevelSource& source)
 {
-    for (const Kind kind : source.kinds) {
-        const auto ceilings =
-            bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return c.resource.kind == kind; });
-        if (ceilings.empty()) continue;
-        Roof roof = roofOf(ceilings);
-        roof.level = source.level;
-        roof.name = levelName(source.level);
-        return roof;
-    }
-    return std::nullopt;
+    const auto isWanted = [&](const core::Ceiling& ceiling) {
+        return std::ranges::find(source.kinds, ceiling.resource.kind) != source.kinds.end();
+    };
+    auto ceilings = bestKnown(data.roofs.ceilings, isWanted);
+    if (ceilings.empty()) return std::nullopt;
+    const auto rank = [&](const core::Ceiling* ceiling) {
+        return std::ranges::find(source.kinds, ceiling->resource.kind) - source.kinds.begin();
+    };
+    const auto best = rank(*std::ranges::min_element(ceilings, {}, rank));
+    std::erase_if(ceilings, [&](const core::Ceiling* ceiling) { return rank(ceiling) != best; });
+    Roof roof = roofOf(ceilings);
+    roof.level = source.level;
+    roof.name = levelName(source.level);
+    return roof;
 }
 
 struct UsedPipe {

@@ -61,6 +61,13 @@ std::array<QString, 3> labelForms(const std::vector<Roof>& group)
     return {roofText(roof), roof.name + u' ' + bandwidth(roof.rate_per_s), roof.name};
 }
 
+/// A small plot has no room between its roofs for the larger text.
+FontRole labelRole(const SceneBuilder& builder)
+{
+    constexpr double smallPlot = 450; // pixels
+    return builder.plot().height() < smallPlot ? FontRole::SmallStrong : FontRole::Strong;
+}
+
 std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& roof, const QString& text)
 {
     const PlotMapping& map = builder.scene.mapping;
@@ -72,8 +79,8 @@ std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& r
     constexpr double gap = 3;
     LineLabelWish wish;
     wish.line = *line;
-    wish.width = builder.scene.fonts.width(FontRole::Strong, text) + 6;
-    wish.height = builder.scene.fonts.height(FontRole::Strong);
+    wish.width = builder.scene.fonts.width(labelRole(builder), text) + 6;
+    wish.height = builder.scene.fonts.height(labelRole(builder));
     wish.gap_above = gap;
     wish.gap_below = gap + band;
     wish.inside = builder.plot().adjusted(2, 2, -2, -2);
@@ -88,7 +95,7 @@ void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
     while (form < forms.size() && !(box = placeLabel(builder, group.back(), forms[form]))) ++form;
     if (box) {
         builder.obstacles.add(*box);
-        builder.scene.texts.push_back({forms[form], FontRole::Strong, builder.color(*group.back().level), *box});
+        builder.scene.texts.push_back({forms[form], labelRole(builder), builder.color(*group.back().level), *box});
     }
     // A name alone, or nothing: the key has the value.
     if (form + 1 >= forms.size())

@@ -130,6 +130,13 @@ TEST(ChartScene, DramIsABandWithBothFigures)
     EXPECT_TRUE(textWith(scene, "DRAM 3.98–4.59"));
 }
 
+TEST(ChartScene, AMeasuredDataPathIsPreferredToAComputedLevel)
+{
+    app::ChartData data = h200Data();
+    data.roofs.ceilings.push_back(ceiling("shared", 33.9e12, core::Origin::Computed));
+    EXPECT_TRUE(textWith(app::buildChartScene(data, look(), {}), "SMEM 33.2"));
+}
+
 TEST(ChartScene, ASelectedKernelNamesItsMixAndItsOwnClock)
 {
     ChartOptions options;
