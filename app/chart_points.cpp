@@ -37,7 +37,9 @@ BoundTick boundOf(const core::RooflinePoint& point)
 MarkerState stateOf(const SceneBuilder& builder, int row, core::Level level)
 {
     const ChartOptions& options = builder.options;
-    const bool current = options.current == row && options.current_level.value_or(level) == level;
+    // One selected kernel is the current one anyway: the third ring would say nothing.
+    const bool telling = options.selected.size() > 1 || options.current_level;
+    const bool current = telling && options.current == row && options.current_level.value_or(level) == level;
     if (builder.isSelected(row)) return current ? MarkerState::Current : MarkerState::Selected;
     if (options.isolated && options.isolated != row) return MarkerState::Faded;
     return options.selected.empty() ? MarkerState::Normal : MarkerState::Dimmed;

@@ -140,6 +140,7 @@ void addRoofs(SceneBuilder& builder)
 {
     const double top = highestPipe(builder.roofs, builder.scene.machine_frame);
     for (const Roof& roof : builder.roofs) {
+        builder.scene.has_stubs |= roof.stub;
         if (roof.level)
             addLevelRoof(builder, roof);
         else

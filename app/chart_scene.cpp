@@ -43,13 +43,19 @@ double widestGutter(const QSizeF& size)
     return std::clamp(0.19 * size.width(), 140.0, 168.0);
 }
 
+/// On the middle of pixels: a line of one pixel is crisp.
+double crisp(double pixels)
+{
+    return std::round(pixels) + 0.5;
+}
+
 /// Plot and strip; the gutter is as wide as its labels.
 void placeRegions(SceneBuilder& builder)
 {
     constexpr double leader = 20;
     const QSizeF size = builder.look.size;
-    const double top = topPadding + titleRow + sourceRow + axisTitleRow;
-    const double bottom = size.height() - axisRows - keyRow - footerHeight(builder);
+    const double top = crisp(topPadding + titleRow + sourceRow + axisTitleRow);
+    const double bottom = crisp(size.height() - axisRows - keyRow - footerHeight(builder));
     ChartScene& scene = builder.scene;
     scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
     const double widest = widestGutter(size) - leader;
@@ -60,12 +66,12 @@ void placeRegions(SceneBuilder& builder)
     double left = padding;
     if (hasStrip(builder.data)) {
         const double lanes = std::max(stripWidth, 8 + 16.0 * static_cast<double>(builder.options.levels.size()));
-        scene.strip = QRectF(left, top, lanes, scene.mapping.plot.height());
+        scene.strip = QRectF(crisp(left), top, lanes, scene.mapping.plot.height());
         left = scene.strip->right() + 16;
     }
-    left += axisColumn;
+    left = crisp(left + axisColumn);
     scene.mapping.plot.setLeft(left);
-    scene.mapping.plot.setRight(std::max(left + 50, size.width() - gutter));
+    scene.mapping.plot.setRight(std::max(left + 50, crisp(size.width() - gutter)));
 }
 
 void addGridLine(SceneBuilder& builder, const QLineF& line, bool isDecade)
@@ -80,12 +86,12 @@ void addAxes(SceneBuilder& builder)
     const QRectF& plot = map.plot;
     const QColor text = builder.color(Token::Text2);
     for (const Tick& tick : ticks(map.frame.x_low, map.frame.x_high, map.xDecade(), labelledDecadePixels)) {
-        const double x = std::round(map.x(std::pow(10, tick.log10_value))) + 0.5;
+        const double x = crisp(map.x(std::pow(10, tick.log10_value)) - 0.5);
         addGridLine(builder, QLineF(x, plot.top(), x, plot.bottom()), tick.is_decade);
         builder.addText(tick.label, FontRole::Small, text, {x, plot.bottom() + 13}, Qt::AlignHCenter);
     }
     for (const Tick& tick : ticks(map.frame.y_low, map.frame.y_high, map.yDecade(), 24)) {
-        const double y = std::round(map.y(std::pow(10, tick.log10_value))) + 0.5;
+        const double y = crisp(map.y(std::pow(10, tick.log10_value)) - 0.5);
         addGridLine(builder, QLineF(plot.left(), y, plot.right(), y), tick.is_decade);
         builder.addText(tick.label, FontRole::Small, text, {plot.left() - 8, y}, Qt::AlignRight);
     }
@@ -93,6 +99,9 @@ void addAxes(SceneBuilder& builder)
     std::ranges::stable_partition(
         builder.scene.grid, [&](const SceneStroke& stroke) { return stroke.color == builder.color(Token::FineGrid); });
     builder.scene.strokes.push_back({QPolygonF(plot), builder.color(Token::Axis), 1});
+    if (map.frame != builder.scene.machine_frame)
+        builder.addText(tr("zoomed · Ctrl+0"), FontRole::SmallStrong, builder.color(Token::Ink),
+                        {plot.right(), plot.top() - 11}, Qt::AlignRight);
     builder.addText(tr("Performance, FLOP/s"), FontRole::Small, text, {plot.left(), plot.top() - 11});
     builder.addText(tr("Arithmetic intensity, FLOP/byte at the point’s level"), FontRole::Small, text,
                     {plot.center().x(), plot.bottom() + 33}, Qt::AlignHCenter);

@@ -160,6 +160,7 @@ struct ChartScene {
     std::vector<SceneText> texts;
     std::vector<SceneBadge> badges;
     std::vector<RoofHit> roof_hits;
+    bool has_stubs = false; ///< some pipe roofs are short pieces at the right edge
 };
 
 /// Lays the chart out. Pure: the same arguments give the same scene. Needs a QGuiApplication (font metrics).

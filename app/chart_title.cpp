@@ -26,7 +26,7 @@ QString originText(const core::MachineRoofs& roofs)
     };
     if (const auto measured = has(core::Origin::Measured); measured != roofs.ceilings.end())
         return tr("roofs measured %1").arg(QString::fromStdString(measured->date).left(10)).trimmed();
-    if (has(core::Origin::Computed) != roofs.ceilings.end()) return tr("roofs computed from the report’s peaks");
+    if (has(core::Origin::Computed) != roofs.ceilings.end()) return tr("roofs computed from the report");
     if (has(core::Origin::Datasheet) != roofs.ceilings.end()) return tr("roofs from the datasheet");
     return tr("no roofs");
 }

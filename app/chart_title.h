@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// "NVIDIA H200 · roofs computed from the report's peaks at 1.75 GHz".
+/// "NVIDIA H200 · roofs computed from the report at 1.75 GHz".
 QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs);
 /// "torch.ncu-rep · Nsight Compute 2025.3.1 · clocks not locked, 1.51–1.98 GHz".
 QString sourceTitle(const core::Session& session, const core::MachineRoofs& roofs);

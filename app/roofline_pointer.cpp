@@ -246,6 +246,7 @@ void RooflineView::setHoveredRow(std::optional<int> row)
 {
     if (row == m_options.hovered) return;
     m_options.hovered = row;
+    if (chartScene().has_stubs) rebuild(); // the hovered kernel's roof grows to its full length
     std::vector<SceneMarker> markers;
     const ChartScene& scene = chartScene();
     if (row)
