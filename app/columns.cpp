@@ -18,11 +18,6 @@ using core::FieldUnit;
 using core::Level;
 using Number = std::optional<double>;
 
-const core::Device* deviceOf(const KernelRow& row)
-{
-    return row.session->device(row.kernel().device_id);
-}
-
 /// A value that all launches of the row have in common.
 template <typename Get> auto common(const KernelRow& row, Get get) -> decltype(get(row.kernel()))
 {
@@ -95,15 +90,15 @@ template <Level level> Number bytesAt(const KernelRow& row)
 
 Number occupancy(const KernelRow& row)
 {
-    const auto* device = deviceOf(row);
-    const auto budget = device && !row.isGroup() ? core::occupancyBudget(row.kernel(), *device) : std::nullopt;
+    if (row.isGroup()) return std::nullopt;
+    const auto budget = core::occupancyBudget(*row.session, row.kernel());
     return budget ? Number(budget->theoretical_ratio) : std::nullopt;
 }
 
 Number waves(const KernelRow& row)
 {
-    const auto* device = deviceOf(row);
-    const auto analysis = device && !row.isGroup() ? core::waveAnalysis(row.kernel(), *device) : std::nullopt;
+    if (row.isGroup()) return std::nullopt;
+    const auto analysis = core::waveAnalysis(*row.session, row.kernel());
     return analysis ? Number(analysis->waves) : std::nullopt;
 }
 

@@ -15,8 +15,8 @@
 namespace app {
 namespace {
 
-constexpr int padding = 6; ///< on both sides: 12 between columns
-constexpr int shareBar = 40;
+constexpr int padding = 6;   ///< on both sides: 12 between columns
+constexpr int shareBar = 40; ///< under the figure: beside it the name would have less than its half
 constexpr int chipWidth = 14;
 
 const Column& columnAt(const QModelIndex& index)
@@ -26,7 +26,7 @@ const Column& columnAt(const QModelIndex& index)
 
 void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Theme& theme)
 {
-    const QRectF track(box.left(), box.center().y() - 3, shareBar, 7);
+    const QRectF track(box.right() + 1 - shareBar, box.bottom() - 3, shareBar, 3);
     painter.fillRect(track, theme.color(Token::BarTrack));
     painter.fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::clamp(ratio, 0.0, 1.0), track.height())),
                      theme.color(Token::Neutral));
@@ -44,7 +44,7 @@ QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMo
     const auto& column = columnAt(index);
     constexpr int slack = 2; // eliding rounds up, and so does a space that comes from another font
     int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding + slack;
-    if (column.style == CellStyle::Share) width += shareBar + padding;
+    if (column.style == CellStyle::Share) width = std::max(width, shareBar + 2 * padding);
     if (column.style == CellStyle::Binding) width += chipWidth;
     return {width, std::max(24, metrics.height() + 8)};
 }
@@ -58,10 +58,8 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 
     QRect box = option.rect.adjusted(padding, 0, -padding, 0);
     painter->save();
-    if (column.style == CellStyle::Share && column.number(row)) {
+    if (column.style == CellStyle::Share && column.number(row))
         paintShareBar(*painter, box, *column.number(row), theme);
-        box.setLeft(box.left() + shareBar + 2);
-    }
     if (column.style == CellStyle::Binding && row.analysis.binding) {
         drawChip(*painter, QRectF(box.left(), box.top(), 8, box.height()), *row.analysis.binding, theme);
         box.setLeft(box.left() + chipWidth);

@@ -47,9 +47,8 @@ bool isNotDrawn(const KernelRow& row)
 
 bool hasSmallGrid(const KernelRow& row)
 {
-    const auto* device = row.session->device(row.kernel().device_id);
-    if (row.isGroup() || !device) return false;
-    const auto waves = core::waveAnalysis(row.kernel(), *device);
+    if (row.isGroup()) return false;
+    const auto waves = core::waveAnalysis(*row.session, row.kernel());
     return waves && waves->waves < 1;
 }
 

@@ -72,6 +72,7 @@ std::optional<WaveAnalysis> waveAnalysis(const KernelMeasurement& kernel, const 
     waves.last_wave_blocks = grid % perWave;
     const auto lastFill = static_cast<double>(waves.last_wave_blocks) / static_cast<double>(perWave);
     if (lastFill > 0) waves.tail_idle_ratio = (1 - lastFill) / (static_cast<double>(waves.full_waves) + 1);
+    waves.sms = *sms;
     waves.idle_sms = grid < *sms ? *sms - grid : 0;
     waves.clusters = clusterSize(*kernel.launch) > 1;
     addMeasured(waves, kernel.counters);

@@ -16,6 +16,7 @@ struct WaveAnalysis {
     std::uint64_t full_waves = 0;
     std::uint64_t last_wave_blocks = 0;  ///< 0 when the last wave is full
     double tail_idle_ratio = 0;          ///< upper bound, if every wave took the same time
+    std::uint64_t sms = 0;               ///< that the launch could use
     std::uint64_t idle_sms = 0;          ///< that got no block at all
     bool clusters = false;               ///< Nsight Compute's own figure ignores them
     std::optional<double> sm_busy_ratio; ///< mean over SMs of active cycles / elapsed: the measured side

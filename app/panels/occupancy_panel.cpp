@@ -65,8 +65,7 @@ QString sharedNote(const core::OccupancyBudget& budget)
 void OccupancyPanel::fill(const KernelRow& row)
 {
     const auto& kernel = longestLaunch(row);
-    const auto* device = row.session->device(kernel.device_id);
-    const auto budget = device ? core::occupancyBudget(kernel, *device) : std::nullopt;
+    const auto budget = core::occupancyBudget(*row.session, kernel);
     if (!budget) return addMissing("occupancy", row);
 
     const auto warps = budget->blocks_per_sm * budget->warps_per_block;

@@ -5,6 +5,8 @@
 #include "app/missing_data.h"
 #include "app/resource_name.h"
 
+#include "core/caution.h"
+
 #include <algorithm>
 
 namespace app {
@@ -46,6 +48,9 @@ QString pointWarning(const core::RooflinePoint& point)
 void WarningsPanel::fill(const KernelRow& row)
 {
     const auto& analysis = row.analysis;
+    if (!row.isGroup())
+        for (const auto caution : core::cautions(*row.session, row.kernel(), analysis))
+            addText(tr(core::cautionText(caution).data()), TextRole::Base, Token::Ink);
     for (const auto& point : analysis.points) addText(pointWarning(point), TextRole::Base, Token::Ink);
     if (const auto& bound = analysis.fp16_upper_bound)
         addText(tr("At most %1 FP16 operations, probably conversions: the kernel stands in the strip.")

@@ -45,8 +45,7 @@ std::vector<Bar> waveBars(const core::WaveAnalysis& analysis)
 void WavesPanel::fill(const KernelRow& row)
 {
     const auto& kernel = longestLaunch(row);
-    const auto* device = row.session->device(kernel.device_id);
-    const auto analysis = device ? core::waveAnalysis(kernel, *device) : std::nullopt;
+    const auto analysis = core::waveAnalysis(*row.session, kernel);
     if (!analysis) return addMissing("waves", row);
 
     setKeyFigure(tr("%1 waves of %2 blocks")
@@ -59,7 +58,7 @@ void WavesPanel::fill(const KernelRow& row)
     list->setBars(std::move(bars));
     add(list, lines.join(u'\n'));
     if (analysis->idle_sms > 0)
-        addText(tr("%1 of %2 SMs got nothing.").arg(analysis->idle_sms).arg(device->sm_count.value_or(0)));
+        addText(tr("%1 of %2 SMs got nothing.").arg(analysis->idle_sms).arg(analysis->sms));
     addText(tr("Bound, equal blocks: %1 idle in the last wave.").arg(percent(analysis->tail_idle_ratio)));
     if (analysis->sm_busy_ratio)
         addText(tr("Measured: SMs busy %1 of the time (%2 to %3).")
