@@ -158,6 +158,15 @@ QString headroom(double factor)
     return QChar(0x00D7) + significant(factor, factor < 10 ? 2 : (factor < 100 ? 2 : 3));
 }
 
+QString plain(std::optional<double> number, Precision precision)
+{
+    constexpr double least = 0.001;
+    if (!number) return enDash;
+    if (*number == 0) return QStringLiteral("0");
+    if (std::abs(*number) < least) return *number > 0 ? QStringLiteral("<0.001") : QStringLiteral(">-0.001");
+    return significant(*number, static_cast<int>(precision));
+}
+
 QString count(std::optional<double> amount)
 {
     return amount ? grouped(QString::number(*amount, 'f', 0)) : QString(enDash);

@@ -51,6 +51,8 @@ QString finePercent(std::optional<double> ratio);
 QString gain(std::optional<double> factor);
 /// "×4.4": room up to a roof, two significant digits.
 QString headroom(double factor);
+/// "62.1", "0.970", "<0.001": a number without a unit, for which an SI prefix would be read as one.
+QString plain(std::optional<double> number, Precision precision = Precision::Short);
 /// "12 345": a count with grouped digits.
 QString count(std::optional<double> amount);
 

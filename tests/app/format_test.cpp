@@ -46,11 +46,29 @@ TEST(Format, TrafficIsDecimalAndCapacityBinary)
     EXPECT_EQ(shown(app::capacity(1023)), "1_023_B");
 }
 
+TEST(Format, NumbersWithoutUnitHaveNoPrefix)
+{
+    struct Case {
+        double number;
+        const char* text;
+    };
+    for (const Case& c : std::vector<Case>{{62.14, "62.1"},
+                                           {0.97, "0.970"},
+                                           {0.9996, "1.00"},
+                                           {4.6001, "4.60"},
+                                           {0.00123, "0.00123"},
+                                           {0.000289, "<0.001"},
+                                           {0, "0"},
+                                           {12345.6, "12_346"}})
+        EXPECT_EQ(shown(app::plain(c.number)), c.text);
+    EXPECT_EQ(shown(app::plain(62.137, app::Precision::Full)), "62.14");
+}
+
 TEST(Format, AbsentIsAnEnDash)
 {
     for (const QString& text :
          {app::duration({}), app::bytes({}), app::capacity({}), app::bandwidth({}), app::flopRate({}),
-          app::intensity({}), app::percent({}), app::finePercent({}), app::gain({}), app::count({})})
+          app::intensity({}), app::percent({}), app::finePercent({}), app::gain({}), app::plain({}), app::count({})})
         EXPECT_EQ(text, QString(QChar(0x2013)));
 }
 
