@@ -71,20 +71,8 @@ std::vector<ResourceTime> summedTimes(Launches launches, double duration_s)
         // The roof that would give the summed time: launches may have run at different clocks.
         if (time.rate_per_s && time.work && time.time_s > 0) time.rate_per_s = *time.work / time.time_s;
     }
-    std::ranges::stable_sort(times, std::ranges::greater(), &ResourceTime::share_ratio);
+    sortTimes(times);
     return times;
-}
-
-std::optional<double> summedEfficiency(Launches launches)
-{
-    double bound_s = 0;
-    double duration_s = 0;
-    for (const auto& [analysis, launch_s] : launches) {
-        if (!analysis->efficiency_ratio) continue;
-        bound_s += *analysis->efficiency_ratio * launch_s;
-        duration_s += launch_s;
-    }
-    return duration_s > 0 ? std::optional(bound_s / duration_s) : std::nullopt;
 }
 
 /// Mean over time; of those launches that know it.
@@ -219,8 +207,10 @@ KernelAnalysis aggregate(Launches launches)
     if (pipe != group.times.end()) group.charted_pipe = pipe->resource;
     group.fp16_upper_bound = summedHalfBound(launches);
     group.zero_byte_levels = commonZeroLevels(launches);
-    group.efficiency_ratio = summedEfficiency(launches);
-    if (group.efficiency_ratio && !group.times.empty()) group.binding = group.times.front().resource;
+    if (!group.times.empty() && group.times.front().share_ratio > 0) {
+        group.binding = group.times.front().resource;
+        group.efficiency_ratio = group.times.front().share_ratio;
+    }
     group.sm_clock_hz = timeMean(launches, [](const KernelAnalysis& launch) { return launch.sm_clock_hz; });
     group.sm_clock_capped =
         std::ranges::any_of(launches, [](const LaunchAnalysis& launch) { return launch.analysis->sm_clock_capped; });

@@ -15,8 +15,9 @@ struct LaunchAnalysis {
 };
 
 /// The group as if it were one kernel: work and times added up, points at (sum FLOP / sum bytes, sum FLOP / sum time),
-/// efficiency = sum T_min / sum time. What one launch doesn't know the group doesn't know either, tensor pipes
-/// excepted: a pipe that a launch doesn't mention did nothing. One launch comes back unchanged.
+/// efficiency = the share of the resource with the largest summed time. What one launch doesn't know the group doesn't
+/// know either, tensor pipes excepted: a pipe that a launch doesn't mention did nothing. One launch comes back
+/// unchanged.
 KernelAnalysis aggregate(std::span<const LaunchAnalysis> launches);
 
 } // namespace core

@@ -114,15 +114,15 @@ template <typename Use> void forEachKernel(const Session& session, Use use)
     }
 }
 
-/// "167.5 us": three significant digits or more, with the prefix that a person would use.
+/// "167 us": three significant digits, with the prefix that a person would use.
 std::string humanTime(std::optional<double> seconds)
 {
     if (!seconds) return "-";
     constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {0, "ns"}};
     const auto* unit = std::ranges::find_if(units, [&](const auto& row) { return *seconds >= row.first; });
-    const double scale = unit->first > 0 ? unit->first : 1e-9;
+    const double value = *seconds / (unit->first > 0 ? unit->first : 1e-9);
     std::ostringstream out;
-    out << std::fixed << std::setprecision(1) << *seconds / scale << ' ' << unit->second;
+    out << std::fixed << std::setprecision(value < 9.995 ? 2 : value < 99.95 ? 1 : 0) << value << ' ' << unit->second;
     return out.str();
 }
 
@@ -135,9 +135,8 @@ std::optional<double> shareOf(std::optional<double> duration_s, double total_s)
 std::string humanPercent(std::optional<double> ratio)
 {
     if (!ratio) return "-";
-    std::ostringstream out;
-    out << std::fixed << std::setprecision(0) << std::round(*ratio * 100) << " %";
-    return out.str();
+    if (*ratio > 0 && *ratio < 0.005) return "<1 %"; // as in the window
+    return std::to_string(std::lround(*ratio * 100)) + " %";
 }
 
 /// The text on one line of a terminal: control characters, which could move the cursor, become spaces.

@@ -199,6 +199,11 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     object["points"] = pointArray(analysis.points);
     if (!analysis.strip.empty()) object["strip"] = stripArray(analysis.strip);
     object["times"] = timeArray(analysis.times);
+    if (!analysis.without_roof.empty()) {
+        json::array names;
+        for (const auto& resource : analysis.without_roof) names.push_back(json::value(toString(resource)));
+        object["without_roof"] = std::move(names);
+    }
     if (analysis.binding) object["binding"] = toString(*analysis.binding);
     put(object, "efficiency_ratio", analysis.efficiency_ratio);
     put(object, "sm_clock_hz", analysis.sm_clock_hz);

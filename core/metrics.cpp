@@ -2,17 +2,12 @@
 #include "core/metrics.h"
 
 #include "core/expression.h"
-#include "core/occupancy.h"
-#include "core/roofs.h"
-#include "core/stalls.h"
 #include "core/tensor_counters.h"
-#include "core/waves.h"
 #include "core/work_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_set>
 
 namespace core {
 namespace {
@@ -33,8 +28,8 @@ public:
         addShared();
         addHalf();
         addTensor();
-        addL1SharedBound();
         for (const auto& row : shareTable()) addShare(row);
+        addL1SharedBound();
         explainAbsences();
         std::ranges::stable_sort(m_result.work, {}, &Work::resource);
         return std::move(m_result);
@@ -59,6 +54,8 @@ private:
 
     void addRow(const WorkRow& row)
     {
+        const auto capability = m_device ? m_device->compute_capability : std::nullopt;
+        if (capability && 10 * capability->major + capability->minor >= row.before_capability) return;
         if (auto value = row.expression.evaluate(m_kernel, m_device))
             add({row.resource}, value->value, row.basis, std::move(value->from));
     }
@@ -188,26 +185,22 @@ private:
     /// The pipe that L1 and shared memory have in common serves at least the bytes of both.
     void addL1SharedBound()
     {
-        if (known(L1Shared) || hasShare(L1Shared)) return;
+        if (known(L1Shared) || hasShareOf(L1Shared)) return;
         const auto* l1 = find(L1);
         const auto* shared = find(Shared);
         if (!shared || shared->basis != Basis::Measured) return;
         add({L1Shared}, shared->amount + (l1 ? l1->amount : 0), Basis::LowerBound, l1 ? "l1 + shared" : "shared");
     }
 
-    [[nodiscard]] bool hasShare(ResourceKind kind) const
+    [[nodiscard]] bool hasShareOf(ResourceKind kind) const
     {
-        for (const auto& row : shareTable())
-            if (row.resource == kind && row.expression.evaluate(m_kernel, m_device)) return true;
-        return false;
+        return std::ranges::any_of(m_result.shares,
+                                   [kind](const ResourceShare& share) { return share.resource.kind == kind; });
     }
 
     void addShare(const ShareRow& row)
     {
-        if (known(row.resource) || std::ranges::find(m_result.shares, row.resource, [](const ResourceShare& share) {
-                                       return share.resource.kind;
-                                   }) != m_result.shares.end())
-            return;
+        if (hasShareOf(row.resource)) return;
         if (auto share = row.expression.evaluate(m_kernel, m_device))
             m_result.shares.push_back({{row.resource}, share->value, std::move(share->from)});
     }
@@ -221,7 +214,7 @@ private:
         explain(Shared, known(Shared));
         for (const auto pipe : {Fp64, Fp32, Fp16}) explain(pipe, known(pipe));
         if (!known(Tensor) && hasTensorCores()) m_result.absent.push_back({"tensor", AbsenceReason::NotCollected});
-        explain(Issue, known(Issue));
+        explain(Issue, known(Issue) || hasShareOf(Issue)); // its share says all there is to say
         if (m_kernel.duration_s) return;
         static const Expression duration("gpu__time_duration.sum");
         m_result.absent.push_back(
@@ -238,10 +231,6 @@ private:
         if (isKnown) return;
         const auto what = toString(Resource{resource});
         if (std::ranges::find(m_result.absent, what, &Absence::what) != m_result.absent.end()) return;
-        const bool shared = std::ranges::find(m_result.shares, resource, [](const ResourceShare& share) {
-                                return share.resource.kind;
-                            }) != m_result.shares.end();
-        if (shared) return;
         m_result.absent.push_back({what, reasonOf(resource)});
     }
 
@@ -271,50 +260,6 @@ private:
     const KernelMeasurement& m_kernel;
     const Device* m_device;
     MeasuredWork m_result;
-};
-
-/// Prefixes of counters that are read as a family; a name of these is wanted whatever follows.
-constexpr std::string_view wantedFamilies[] = {
-    "l1tex__t_sectors_pipe_lsu_mem_",
-    "l1tex__t_sectors_pipe_tex_mem_",
-    "gpu__time_duration.",
-};
-
-/// Names that core's tables read, and those with a trailing '*' as prefixes.
-struct WantedCounters {
-    std::unordered_set<std::string_view> names;
-    std::vector<std::string_view> prefixes;
-
-    void add(const Expression& expression)
-    {
-        for (const auto name : expression.counters()) names.insert(name.text());
-    }
-
-    void add(std::span<const std::string_view> table)
-    {
-        for (const auto name : table) {
-            if (name.ends_with('*'))
-                prefixes.push_back(name.substr(0, name.size() - 1));
-            else
-                names.insert(name);
-        }
-    }
-
-    WantedCounters()
-    {
-        for (const auto& row : workTable()) add(row.expression);
-        for (const auto& row : sharedTable()) add(row.expression);
-        for (const auto& row : shareTable()) add(row.expression);
-        for (const auto* expression :
-             {&halfExpressions().by_counter, &sharedEvidence().tma_bytes, &sharedEvidence().shared_instructions})
-            add(*expression);
-        for (const auto& expression : roofExpressions()) add(expression);
-        for (const auto table : {occupancyCounters(), waveCounters(), stallCounters()}) add(table);
-        names.insert(opcodeTable().text());
-        names.insert("l1tex__t_sectors.sum");
-        names.insert("SM_B.TriageCompute.l1tex__t_sectors.sum");
-        prefixes.insert(prefixes.end(), std::begin(wantedFamilies), std::end(wantedFamilies));
-    }
 };
 
 } // namespace
@@ -363,18 +308,6 @@ std::optional<Work> levelBytes(const std::vector<Work>& work, Level level)
     if (directions == 0) return std::nullopt;
     if (directions == 1) sum.basis = Basis::LowerBound; // the other direction is missing
     return sum;
-}
-
-bool isWantedCounter(std::string_view name)
-{
-    static const WantedCounters wanted;
-    return wanted.names.contains(name) || isTensorCounter(name) ||
-           std::ranges::any_of(wanted.prefixes, [name](std::string_view prefix) { return name.starts_with(prefix); });
-}
-
-bool isWantedInstanced(std::string_view name)
-{
-    return name == opcodeTable().text();
 }
 
 } // namespace core

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roofline.h"
 
-#include "core/roofs.h"
+#include "core/roof_candidates.h"
 
 #include <algorithm>
 #include <array>
@@ -12,40 +12,8 @@ namespace {
 
 using enum ResourceKind;
 
-/// Launches whose clock is good enough for the report's own.
-constexpr double longEnoughForMedian_s = 50e-6;
 /// Over its roof by more than this a point needs a reason.
 constexpr double tolerance = 1.03;
-
-/// A roof that names fewer of a tensor pipe's properties than the work stands for all of them, and the reverse.
-bool roofMatches(const Resource& roof, const Resource& work)
-{
-    if (roof.kind != work.kind) return false;
-    if (roof.kind != Tensor) return true;
-    const auto same = [](const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; };
-    return roof.tensor.input == work.tensor.input && roof.tensor.sparse == work.tensor.sparse &&
-           same(roof.tensor.accumulate, work.tensor.accumulate) &&
-           (roof.tensor.path == work.tensor.path || roof.tensor.path == TensorPath::Unknown ||
-            work.tensor.path == TensorPath::Unknown);
-}
-
-bool wanted(Origin origin, RoofChoice choice)
-{
-    switch (choice) {
-    case RoofChoice::BestKnown: return true;
-    case RoofChoice::Measured: return origin == Origin::Measured || origin == Origin::Entered;
-    case RoofChoice::Computed: return origin == Origin::Computed;
-    case RoofChoice::Datasheet: return origin == Origin::Datasheet;
-    }
-    return false;
-}
-
-/// Measured before computed before datasheet.
-int rank(Origin origin)
-{
-    constexpr std::array order = {Origin::Entered, Origin::Measured, Origin::Computed, Origin::Datasheet};
-    return static_cast<int>(std::ranges::find(order, origin) - order.begin());
-}
 
 /// Read share of the mixes that DRAM is measured with, in bytes.
 double readShare(const std::string& mix)
@@ -55,21 +23,6 @@ double readShare(const std::string& mix)
     if (mix == "copy") return 0.5;
     if (mix == "write") return 0;
     return 0.5;
-}
-
-/// The roofs to choose from, each at the clocks asked for.
-std::vector<Ceiling> candidates(const Session& session, const KernelMeasurement& kernel, const Device* device,
-                                const Clocks& clocks, RoofChoice choice, std::span<const Ceiling> otherRoofs)
-{
-    std::vector<Ceiling> all;
-    const auto take = [&](const Ceiling& ceiling) {
-        if (wanted(ceiling.origin, choice)) all.push_back(atClocks(ceiling, clocks));
-    };
-    for (const auto& ceiling : session.ceilings)
-        if (ceiling.device_id.empty() || ceiling.device_id == kernel.device_id) take(ceiling);
-    for (const auto& ceiling : otherRoofs) take(ceiling);
-    for (const auto& ceiling : reportCeilings(kernel, device, clocks)) take(ceiling);
-    return all;
 }
 
 /// Analysis of one kernel, step by step in the order of roofline.md.
@@ -83,7 +36,7 @@ public:
         m_result.work = std::move(measured.work);
         m_result.work.insert(m_result.work.end(), m_kernel.declared_work.begin(), m_kernel.declared_work.end());
         m_result.absent = std::move(measured.absent);
-        m_readShare = dramReadShare();
+        m_readShare = dramReadShare(m_result.work);
         if (m_kernel.duration_s && *m_kernel.duration_s > 0) {
             addTimes(measured.shares);
             chooseChartedPipe();
@@ -93,22 +46,6 @@ public:
     }
 
 private:
-    [[nodiscard]] const Work* find(ResourceKind kind) const
-    {
-        const auto found = std::ranges::find_if(m_result.work, [kind](const Work& work) {
-            return work.resource.kind == kind && work.basis != Basis::Algorithmic;
-        });
-        return found == m_result.work.end() ? nullptr : &*found;
-    }
-
-    [[nodiscard]] std::optional<double> dramReadShare() const
-    {
-        const auto* read = find(DramRead);
-        const auto* write = find(DramWrite);
-        if (!read || !write || read->amount + write->amount <= 0) return std::nullopt;
-        return read->amount / (read->amount + write->amount);
-    }
-
     /// The best known roof of a resource; of several DRAM mixes the one nearest to the kernel's own.
     [[nodiscard]] const Ceiling* roof(const Resource& resource)
     {
@@ -124,7 +61,7 @@ private:
 
     [[nodiscard]] bool better(const Ceiling& a, const Ceiling& b, const Resource& resource) const
     {
-        if (a.origin != b.origin) return rank(a.origin) < rank(b.origin);
+        if (a.origin != b.origin) return originRank(a.origin) < originRank(b.origin);
         const bool exactA = a.resource == resource;
         const bool exactB = b.resource == resource;
         if (exactA != exactB) return exactA;
@@ -138,7 +75,10 @@ private:
         if (work.basis == Basis::Algorithmic || work.basis == Basis::UpperBound) return;
         if (work.resource.kind == Tensor && work.amount == 0) return; // two dozen pipes that did nothing
         const auto* ceiling = roof(work.resource);
-        if (!ceiling) return;
+        if (!ceiling) {
+            if (work.amount > 0) m_result.without_roof.push_back(work.resource);
+            return;
+        }
         const double time_s = work.amount / ceiling->rate_per_s;
         m_result.times.push_back({work.resource, time_s, time_s / *m_kernel.duration_s, work.amount,
                                   ceiling->rate_per_s, ceiling->origin, work.basis, work.from});
@@ -156,22 +96,14 @@ private:
         }
         for (const auto& share : shares) {
             if (timeOf(share.resource)) continue;
+            std::erase(m_result.without_roof, share.resource);
             m_result.times.push_back({share.resource, share.share_ratio * *m_kernel.duration_s, share.share_ratio,
                                       std::nullopt, std::nullopt, Origin::Computed, Basis::Measured, share.from});
         }
-        std::ranges::stable_sort(m_result.times, std::greater(), &ResourceTime::share_ratio);
-        preferCountedInTie();
+        sortTimes(m_result.times);
         if (m_result.times.empty() || m_result.times.front().share_ratio <= 0) return;
         m_result.binding = m_result.times.front().resource;
         m_result.efficiency_ratio = m_result.times.front().share_ratio;
-    }
-
-    /// A share comes from a pass with cycles of its own: within 1 % of it a resource whose work was counted goes first.
-    void preferCountedInTie()
-    {
-        auto& times = m_result.times;
-        if (times.size() < 2 || times[0].work || !times[1].work) return;
-        if (times[1].share_ratio >= 0.99 * times[0].share_ratio) std::swap(times[0], times[1]);
     }
 
     [[nodiscard]] const ResourceTime* timeOf(const Resource& resource) const
@@ -220,23 +152,46 @@ private:
         if (m_flop && !anyLevel) m_result.absent.push_back({"points", AbsenceReason::NoBytesAtAnyLevel});
     }
 
+    /// L1 and shared memory have one data pipe: its roof is theirs where it is the better known.
+    [[nodiscard]] const Ceiling* dataPipeRoof(ResourceKind level)
+    {
+        const auto* own = roof({level});
+        const auto* pipe = roof({L1Shared});
+        if (!own || !pipe) return own ? own : pipe;
+        return originRank(pipe->origin) < originRank(own->origin) ? pipe : own;
+    }
+
     [[nodiscard]] const Ceiling* levelRoof(Level level)
     {
         switch (level) {
         case Level::Dram: return roof({Dram});
         case Level::L2: return roof({L2Read});
-        case Level::L1: return roof({ResourceKind::L1});
-        case Level::Shared: return roof({Shared});
+        case Level::L1: return dataPipeRoof(ResourceKind::L1);
+        case Level::Shared: return dataPipeRoof(Shared);
         }
         return nullptr;
     }
 
+    /// L2 reads, writes and its fabric are three resources: the level is as busy as the busiest.
+    [[nodiscard]] std::optional<double> busiestL2() const
+    {
+        std::optional<double> busiest;
+        for (const auto& time : m_result.times) {
+            const auto kind = time.resource.kind;
+            if (kind == L2Read || kind == L2Write || kind == L2Fabric)
+                busiest = std::max(busiest.value_or(0), time.share_ratio);
+        }
+        return busiest;
+    }
+
     void addStripShare(Level level, const Work& bytes)
     {
-        const auto* ceiling = levelRoof(level);
-        if (!ceiling || bytes.amount <= 0) return;
+        if (bytes.amount <= 0) return;
         const double rate = bytes.amount / *m_kernel.duration_s;
-        m_result.strip.push_back({level, rate / ceiling->rate_per_s, rate, bytes.basis});
+        const auto* ceiling = levelRoof(level);
+        auto share = ceiling ? std::optional(rate / ceiling->rate_per_s) : std::nullopt;
+        if (level == Level::L2) share = busiestL2();
+        if (share) m_result.strip.push_back({level, *share, rate, bytes.basis});
     }
 
     [[nodiscard]] RooflinePoint point(Level level, const Work& bytes)
@@ -275,63 +230,46 @@ private:
     std::optional<double> m_readShare;
 };
 
-std::optional<double> median(std::vector<double> values)
-{
-    if (values.empty()) return std::nullopt;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1) return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
-/// Clocks of the chart: medians over the device's launches over 50 us, else the device's maximum.
-Clocks chartClocks(const Session& session, const std::string& deviceId, const Device* device)
-{
-    std::vector<double> sm;
-    std::vector<double> l2;
-    std::vector<double> dram;
-    for (const auto& kernel : session.kernels) {
-        if (kernel.device_id != deviceId || kernel.duration_s.value_or(0) < longEnoughForMedian_s) continue;
-        const auto clocks = launchClocks(kernel, device);
-        if (countedSmClock(kernel)) sm.push_back(*clocks.sm_hz);
-        if (clocks.l2_hz) l2.push_back(*clocks.l2_hz);
-        if (clocks.dram_hz) dram.push_back(*clocks.dram_hz);
-    }
-    Clocks clocks{median(sm), median(l2), median(dram)};
-    if (!clocks.sm_hz && device) clocks.sm_hz = device->max_sm_clock_hz;
-    return clocks;
-}
-
-/// Adds what the list doesn't have yet, by resource, origin and mix; whether it was new.
-bool addMissing(std::vector<Ceiling>& ceilings, Ceiling ceiling)
-{
-    const bool there = std::ranges::any_of(ceilings, [&ceiling](const Ceiling& other) {
-        return other.resource == ceiling.resource && other.origin == ceiling.origin &&
-               other.access_mix == ceiling.access_mix;
-    });
-    if (!there) ceilings.push_back(std::move(ceiling));
-    return !there;
-}
-
-/// Launches of a report carry the same peaks: after so many that added nothing the rest isn't asked.
-constexpr int launchesWithoutNews = 64;
-
-/// The chart's clocks; where only short launches are there, theirs of L2 and DRAM are better than none.
-Clocks withFallback(Clocks clocks, const KernelMeasurement& kernel, const Device* device)
-{
-    const auto launch = launchClocks(kernel, device);
-    if (!clocks.l2_hz) clocks.l2_hz = launch.l2_hz;
-    if (!clocks.dram_hz) clocks.dram_hz = launch.dram_hz;
-    return clocks;
-}
-
-void widen(MachineRoofs& roofs, double clock_hz)
-{
-    roofs.lowest_sm_clock_hz = std::min(roofs.lowest_sm_clock_hz.value_or(clock_hz), clock_hz);
-    roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock_hz), clock_hz);
-}
-
 } // namespace
+
+int originRank(Origin origin)
+{
+    constexpr std::array order = {Origin::Entered, Origin::Measured, Origin::Computed, Origin::Datasheet};
+    return static_cast<int>(std::ranges::find(order, origin) - order.begin());
+}
+
+bool roofMatches(const Resource& roof, const Resource& work)
+{
+    if (roof.kind != work.kind) return false;
+    if (roof.kind != Tensor) return true;
+    const auto same = [](const auto& a, const auto& b, const auto& unknown) {
+        return a == unknown || b == unknown || a == b;
+    };
+    return roof.tensor.input == work.tensor.input && roof.tensor.sparse == work.tensor.sparse &&
+           same(roof.tensor.accumulate, work.tensor.accumulate, std::string()) &&
+           same(roof.tensor.path, work.tensor.path, TensorPath::Unknown);
+}
+
+std::optional<double> dramReadShare(const std::vector<Work>& work)
+{
+    const auto bytes = [&work](ResourceKind kind) -> std::optional<double> {
+        const auto row = std::ranges::find_if(work, [kind](const Work& entry) {
+            return entry.resource.kind == kind && entry.basis != Basis::Algorithmic;
+        });
+        return row == work.end() ? std::nullopt : std::optional(row->amount);
+    };
+    const auto read = bytes(DramRead);
+    const auto write = bytes(DramWrite);
+    if (!read || !write || *read + *write <= 0) return std::nullopt;
+    return *read / (*read + *write);
+}
+
+void sortTimes(std::vector<ResourceTime>& times)
+{
+    std::ranges::stable_sort(times, std::greater(), &ResourceTime::share_ratio);
+    if (times.size() < 2 || times[0].work || !times[1].work) return;
+    if (times[1].share_ratio >= 0.99 * times[0].share_ratio) std::swap(times[0], times[1]);
+}
 
 double ridgePoint(const Ceiling& pipe, const Ceiling& memory)
 {
@@ -348,37 +286,13 @@ KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel, 
 {
     const auto* device = session.device(kernel.device_id);
     const auto clocks = launchClocks(kernel, device);
-    Analyser analyser(kernel, candidates(session, kernel, device, clocks, choice, otherRoofs));
+    Analyser analyser(kernel, roofCandidates(session, kernel, {clocks, choice, otherRoofs}));
     auto analysis = analyser.run(measuredWork(kernel, device));
     const auto counted = countedSmClock(kernel);
     if (counted) analysis.sm_clock_hz = clocks.sm_hz;
     analysis.sm_clock_capped = counted && clocks.sm_hz && *counted > *clocks.sm_hz;
     analysis.clock_unreliable = clockIsUnreliable(kernel);
     return analysis;
-}
-
-MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, RoofChoice choice,
-                          std::span<const Ceiling> otherRoofs)
-{
-    MachineRoofs roofs;
-    const auto* device = session.device(deviceId);
-    const auto clocks = chartClocks(session, deviceId, device);
-    roofs.sm_clock_hz = clocks.sm_hz;
-    int withoutNews = 0;
-    for (const auto& kernel : session.kernels) {
-        if (kernel.device_id != deviceId) continue;
-        if (countedSmClock(kernel) && kernel.duration_s && !clockIsUnreliable(kernel))
-            widen(roofs, *launchClocks(kernel, device).sm_hz);
-        if (++withoutNews > launchesWithoutNews) continue;
-        const auto own = withFallback(clocks, kernel, device);
-        for (auto& ceiling : candidates(session, kernel, device, own, choice, otherRoofs))
-            if (addMissing(roofs.ceilings, std::move(ceiling))) withoutNews = 0;
-    }
-    if (session.kernels.empty()) // a session of measured roofs alone
-        for (const auto& ceiling : session.ceilings)
-            if (wanted(ceiling.origin, choice)) addMissing(roofs.ceilings, atClocks(ceiling, clocks));
-    std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
-    return roofs;
 }
 
 } // namespace core

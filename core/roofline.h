@@ -57,10 +57,19 @@ struct ResourceTime {
 /// A level of a kernel without FLOP: the share of the level's roof, for the bandwidth strip.
 struct BandwidthShare {
     Level level = Level::Dram;
-    double share_ratio = 0;
+    double share_ratio = 0; ///< of L2 the largest of read, write and fabric, as in `times`
     double bytes_per_s = 0;
     Basis basis = Basis::Measured;
 };
+
+/// Preference among roofs of one resource, 0 first: entered, measured, computed, datasheet.
+int originRank(Origin origin);
+/// Whether a roof stands for this work: a tensor roof that leaves out the path or accumulate type stands for all.
+bool roofMatches(const Resource& roof, const Resource& work);
+/// Bytes read over bytes read and written at DRAM; none where the split is unknown.
+std::optional<double> dramReadShare(const std::vector<Work>& work);
+/// Sorts by share, largest first; within 1 % counted work goes before a share, which comes from cycles of its own.
+void sortTimes(std::vector<ResourceTime>& times);
 
 /// Where roofs are taken from. BestKnown: measured, else the report's own, else datasheet.
 enum class RoofChoice { BestKnown, Measured, Computed, Datasheet };
@@ -70,8 +79,9 @@ enum class RoofChoice { BestKnown, Measured, Computed, Datasheet };
 struct KernelAnalysis {
     std::vector<Work> work; ///< measured and declared
     std::vector<Absence> absent;
-    std::vector<Ceiling> ceilings;   ///< the roofs it was judged by, at its own clocks
-    std::vector<ResourceTime> times; ///< largest share first; in a tie, counted work before a share
+    std::vector<Ceiling> ceilings;      ///< the roofs it was judged by, at its own clocks
+    std::vector<ResourceTime> times;    ///< largest share first; in a tie, counted work before a share
+    std::vector<Resource> without_roof; ///< it has work on these, and nothing tells their rate: not in `times`
     std::optional<Resource> charted_pipe;
     std::optional<Resource> integer_pipe; ///< of a kernel whose only operations are integer: it belongs on OP/s axes
     std::optional<Work> fp16_upper_bound; ///< its only FLOP may be conversions: strip with a note, no point

@@ -169,10 +169,10 @@ std::optional<Ceiling> dramByAttributes(const Device* device)
 
 void addTensor(std::vector<Ceiling>& ceilings, const KernelMeasurement& kernel, double clock_hz)
 {
-    for (auto& leaf : tensorLeaves(kernel)) {
-        const auto name = leaf.counter + ".sum.peak_sustained";
-        const auto peak = collected(kernel, Name(name));
-        if (peak && *peak > 0) ceilings.push_back(computed(leaf.resource, Domain::Sm, *peak, clock_hz, name));
+    for (const auto& leaf : tensorLeaves(kernel)) {
+        const auto peak = collected(kernel, leaf.peak);
+        if (peak && *peak > 0)
+            ceilings.push_back(computed(leaf.resource, Domain::Sm, *peak, clock_hz, std::string(leaf.peak.text())));
     }
 }
 

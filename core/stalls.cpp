@@ -124,7 +124,8 @@ std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel)
     breakdown.cycles_between_issues = cyclesBetweenIssues(kernel.counters, breakdown.stalls);
     breakdown.issue_active_ratio = issueActive(kernel.counters);
     std::ranges::stable_sort(breakdown.stalls, std::ranges::greater(), [](const Stall& stall) {
-        return std::pair(stall.cycles_per_issue, stall.samples); // an absent one is less than any
+        const auto samples = stall.samples_not_issued ? stall.samples_not_issued : stall.samples; // the ones that hurt
+        return std::pair(stall.cycles_per_issue, samples); // an absent one is less than any
     });
     return breakdown;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tensor_counters.h"
 
-#include "core/expression.h"
-
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <set>
+#include <span>
+#include <string>
 
 namespace core {
 namespace {
@@ -62,17 +64,27 @@ bool isIdentifier(std::string_view text)
                                [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// The distinct paths among a kernel's counters: what stands between the family's name and ".sum".
-std::set<std::string> pathsOf(const KernelMeasurement& kernel)
+/// "sm__ops_path_tensor_<path>.sum" -> "<path>"; empty for another counter.
+std::string_view pathIn(std::string_view counterName)
 {
-    std::set<std::string> found;
-    for (const auto& counter : kernel.counters.all()) {
-        const auto name = counter.name().text();
-        if (!name.starts_with(family)) continue;
-        const auto path = name.substr(family.size(), name.find('.') - family.size());
-        if (isIdentifier(path)) found.emplace(path);
+    if (!counterName.starts_with(family)) return {};
+    return counterName.substr(family.size(), counterName.find('.') - family.size());
+}
+
+std::vector<TensorLeaf> leavesAmong(std::span<const Name> counters)
+{
+    std::set<std::string> paths;
+    for (const auto name : counters)
+        if (const auto path = pathIn(name.text()); isIdentifier(path)) paths.emplace(path);
+    std::vector<TensorLeaf> leaves;
+    for (const auto& path : paths) {
+        auto resource = tensorResource(path);
+        if (!resource || isTotal(path, paths)) continue;
+        const auto counter = std::string(family) + path;
+        leaves.push_back(
+            {std::move(*resource), Expression("count(" + counter + ")"), Name(counter + ".sum.peak_sustained")});
     }
-    return found;
+    return leaves;
 }
 
 } // namespace
@@ -93,23 +105,25 @@ std::optional<Resource> tensorResource(std::string_view path)
     return resource;
 }
 
-std::vector<TensorLeaf> tensorLeaves(const KernelMeasurement& kernel)
+const std::vector<TensorLeaf>& tensorLeaves(const KernelMeasurement& kernel)
 {
-    const auto all = pathsOf(kernel);
-    std::vector<TensorLeaf> leaves;
-    for (const auto& path : all) {
-        if (isTotal(path, all)) continue;
-        if (auto resource = tensorResource(path)) leaves.push_back({std::move(*resource), std::string(family) + path});
-    }
-    return leaves;
+    static std::mutex mutex;
+    static std::map<std::vector<Name>, std::vector<TensorLeaf>> known; // a report has a handful of counter sets
+    std::vector<Name> counters;
+    for (const auto& counter : kernel.counters.all())
+        if (!pathIn(counter.name().text()).empty()) counters.push_back(counter.name());
+    const std::lock_guard lock(mutex);
+    const auto [row, isNew] = known.try_emplace(std::move(counters));
+    if (isNew) row->second = leavesAmong(row->first);
+    return row->second;
 }
 
 std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* device)
 {
     std::vector<Work> work;
-    for (auto& leaf : tensorLeaves(kernel))
-        if (auto operations = Expression("count(" + leaf.counter + ")").evaluate(kernel, device))
-            work.push_back({std::move(leaf.resource), operations->value, Basis::Measured, std::move(operations->from)});
+    for (const auto& leaf : tensorLeaves(kernel))
+        if (auto operations = leaf.operations.evaluate(kernel, device))
+            work.push_back({leaf.resource, operations->value, Basis::Measured, std::move(operations->from)});
     if (!work.empty()) return work;
     // 512 is what Nsight Compute 2023 multiplies warp instructions by, whatever their shape and type.
     static const Expression instructions("count(smsp__inst_executed_pipe_tensor) * 512");
@@ -122,8 +136,11 @@ std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* devi
 
 bool ranPath(const KernelMeasurement& kernel, TensorPath path)
 {
-    return std::ranges::any_of(tensorWork(kernel, nullptr), [path](const Work& work) {
-        return work.resource.tensor.path == path && work.amount > 0;
+    return std::ranges::any_of(kernel.counters.all(), [path](const Counter& counter) {
+        const auto name = counter.name().text();
+        const auto resource = tensorResource(pathIn(name));
+        return resource && resource->tensor.path == path && !name.ends_with("peak_sustained") &&
+               counter.value().number().value_or(0) > 0;
     });
 }
 

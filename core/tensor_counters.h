@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/device.h"
+#include "core/expression.h"
 #include "core/kernel_measurement.h"
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,11 +15,12 @@ namespace core {
 /// A counter that counts each operation once: not a total over others that the kernel has too.
 struct TensorLeaf {
     Resource resource;
-    std::string counter; ///< without ".sum"
+    Expression operations;
+    Name peak; ///< operations a clock, its peak_sustained
 };
 
-/// The leaves among a kernel's counters, by the suffix asked for (".sum", ".sum.peak_sustained", ...).
-std::vector<TensorLeaf> tensorLeaves(const KernelMeasurement& kernel);
+/// The leaves among a kernel's counters. Computed once for each set of counters; valid until the process ends.
+const std::vector<TensorLeaf>& tensorLeaves(const KernelMeasurement& kernel);
 
 /// Operations of each leaf. Before 2024 there is only the number of warp instructions: an estimate.
 std::vector<Work> tensorWork(const KernelMeasurement& kernel, const Device* device);

@@ -28,12 +28,12 @@ std::uint64_t clusterSize(const Launch& launch)
     return size == 0 ? 1 : size;
 }
 
-/// How many clusters fit depends on where the GPCs' SMs are: only the driver can tell.
+/// How many clusters fit depends on where the GPCs' SMs are: only the driver can tell; 0 where it isn't known.
 std::uint64_t blocksPerWave(const KernelMeasurement& kernel, std::uint64_t sms, std::uint64_t blocksPerSm)
 {
     const auto cluster = clusterSize(*kernel.launch);
-    const auto active = kernel.counters.count(Name(maxActiveClusters));
-    return cluster > 1 && active ? *active * cluster : sms * blocksPerSm;
+    if (cluster == 1) return sms * blocksPerSm;
+    return kernel.counters.count(Name(maxActiveClusters)).value_or(0) * cluster;
 }
 
 void addMeasured(WaveAnalysis& waves, const CounterSet& counters)

@@ -14,6 +14,10 @@ WorkRow bound(ResourceKind resource, const std::string& text)
 {
     return {resource, Basis::LowerBound, Expression(text)};
 }
+WorkRow boundBefore(int capability, ResourceKind resource, const std::string& text)
+{
+    return {resource, Basis::LowerBound, Expression(text), capability};
+}
 WorkRow estimate(ResourceKind resource, const std::string& text)
 {
     return {resource, Basis::Estimate, Expression(text)};
@@ -47,8 +51,9 @@ const std::vector<WorkRow>& workTable()
         // L2 to SM only, as Nsight Compute's own roofline counts it from 2025.1 and, in the second form, before.
         bound(L2Read, "lts__lts2xbar_cycles_active.sum * 32"),
         bound(L2Read, "lts__lts2xbar_cycles_active.sum.per_second * 32 * duration"),
-        bound(L2Read, "l1tex__m_xbar2l1tex_read_bytes.sum"),
-        bound(L2Read, "l1tex__m_xbar2l1tex_read_bytes.sum.per_second * duration"),
+        // Bytes delivered to SMs: from CC 9.0 on reads of several SMs are merged before L2, so there it is no bound.
+        boundBefore(90, L2Read, "l1tex__m_xbar2l1tex_read_bytes.sum"),
+        boundBefore(90, L2Read, "l1tex__m_xbar2l1tex_read_bytes.sum.per_second * duration"),
         measured(L2Write, "lts__t_sectors_srcunit_tex_op_write.sum * 32"),
         measured(L2Write, "lts__t_sectors_srcunit_tex_op_write.sum.per_second * 32 * duration"),
         measured(L2Atomic, "(lts__t_sectors_srcunit_tex_op_atom.sum + lts__t_sectors_srcunit_tex_op_red.sum) * 32"),
@@ -90,6 +95,7 @@ const std::vector<WorkRow>& workTable()
 const std::vector<ShareRow>& shareTable()
 {
     static const std::vector<ShareRow> rows = {
+        share(L2Read, "lts__lts2xbar_cycles_active.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L2Write, "lts__t_sectors_srcunit_tex_op_write.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L2Fabric, "lts__t_sectors_srcunit_ltcfabric.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L1Shared, "(l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed"

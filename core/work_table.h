@@ -8,10 +8,13 @@
 
 namespace core {
 
+constexpr int anyCapability = 1000;
+
 struct WorkRow {
     ResourceKind resource;
     Basis basis;
-    Expression expression; ///< bytes, operations or warp instructions
+    Expression expression;                 ///< bytes, operations or warp instructions
+    int before_capability = anyCapability; ///< CC x 10 of the first chip it doesn't hold for
 };
 
 /// The first row of a resource whose inputs are all there wins.

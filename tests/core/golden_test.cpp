@@ -96,6 +96,14 @@ std::string describe(const Session& session)
     return out.str();
 }
 
+/// The report in the corpus; else, for the two that ship, the bundled sample.
+std::filesystem::path placeOf(std::string_view report)
+{
+    const auto inCorpus = test::corpus / report;
+    const auto bundled = std::filesystem::path(RIDGEPOINT_SAMPLES) / inCorpus.filename();
+    return !exists(inCorpus) && exists(bundled) ? bundled : inCorpus;
+}
+
 Session opened(const std::filesystem::path& report)
 {
     if (report.extension() != ".xz") return importFile(report);
@@ -117,7 +125,7 @@ std::string testName(const testing::TestParamInfo<std::string_view>& info)
 
 TEST_P(Golden, ListIsAsReviewed)
 {
-    const auto report = test::corpus / GetParam();
+    const auto report = placeOf(GetParam());
     if (!exists(report)) GTEST_SKIP() << "no report at " << report;
     const auto text = describe(opened(report));
     const auto golden = goldenFolder / (testName({GetParam(), 0}) + ".txt");
@@ -132,6 +140,32 @@ TEST_P(Golden, ListIsAsReviewed)
         ASSERT_EQ(actual, expected) << golden << ':' << line;
     }
     EXPECT_FALSE(std::getline(lines, actual)) << "more than the golden text: " << actual;
+}
+
+/// Worked out from the program's source (kernels.cu): 132 x 8 blocks of 256 threads, 4096 turns of 8 chains and their
+/// sums; a transpose of 4096 x 4096 floats; 1320 blocks of 8 warps with one store and one load each.
+TEST(KernelsFull, GivesTheNumbersOfItsSource)
+{
+    const auto report = placeOf("h200/kernels_full.ncu-rep.xz");
+    if (!exists(report)) GTEST_SKIP() << "no report at " << report;
+    const auto session = opened(report);
+    const auto amount = [&session](std::size_t launch, const char* resource) {
+        double sum = -1;
+        for (const auto& work : summarise(session, session.kernels[launch]).analysis.work)
+            if (toString(work.resource) == resource) sum = work.amount;
+        return sum;
+    };
+    EXPECT_EQ(amount(11, "fp32"), 17718902784.0);
+    EXPECT_EQ(amount(12, "fp64"), 2215673856.0);
+    EXPECT_EQ(amount(9, "l2_read") + amount(9, "l2_write"), 134217728.0);
+    EXPECT_EQ(amount(9, "shared"), 134217728.0);
+    EXPECT_EQ(amount(8, "shared"), 2214592512.0); // 1,048,576 stores, and loads served 32 times over
+    EXPECT_EQ(amount(19, "shared"), 2703360.0);
+    EXPECT_EQ(amount(0, "dram_read"), 268451328.0);
+    EXPECT_EQ(amount(0, "dram_write"), 244544000.0);
+    EXPECT_EQ(amount(0, "l2_read") + amount(0, "l2_write"), 536870912.0);
+    for (std::size_t launch = 0; launch < session.kernels.size(); ++launch)
+        EXPECT_EQ(amount(launch, "fp16"), 0) << launch;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's roofs as the chart draws them, at one clock.
+#include "core/roof_candidates.h"
+
+#include <boost/container_hash/hash.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace core {
+namespace {
+
+/// Launches whose clock is good enough for the report's own.
+constexpr double longEnoughForMedian_s = 50e-6;
+
+std::optional<double> median(std::vector<double> values)
+{
+    if (values.empty()) return std::nullopt;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    if (values.size() % 2 == 1) return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// Clocks of the chart: medians over the device's launches over 50 us, else the device's maximum.
+Clocks chartClocks(const Session& session, const std::string& deviceId, const Device* device)
+{
+    std::vector<double> sm;
+    std::vector<double> l2;
+    std::vector<double> dram;
+    for (const auto& kernel : session.kernels) {
+        if (kernel.device_id != deviceId || kernel.duration_s.value_or(0) < longEnoughForMedian_s) continue;
+        const auto clocks = launchClocks(kernel, device);
+        if (countedSmClock(kernel)) sm.push_back(*clocks.sm_hz);
+        if (clocks.l2_hz) l2.push_back(*clocks.l2_hz);
+        if (clocks.dram_hz) dram.push_back(*clocks.dram_hz);
+    }
+    Clocks clocks{median(sm), median(l2), median(dram)};
+    if (!clocks.sm_hz && device) clocks.sm_hz = device->max_sm_clock_hz;
+    return clocks;
+}
+
+/// Adds what the list doesn't have yet, by resource, origin and mix.
+void addMissing(std::vector<Ceiling>& ceilings, Ceiling ceiling)
+{
+    const bool there = std::ranges::any_of(ceilings, [&ceiling](const Ceiling& other) {
+        return other.resource == ceiling.resource && other.origin == ceiling.origin &&
+               other.access_mix == ceiling.access_mix;
+    });
+    if (!there) ceilings.push_back(std::move(ceiling));
+}
+
+/// Launches with the same counters carry the same peaks: so many of each kind are asked, in case a collection failed.
+constexpr int launchesAsked = 8;
+
+std::size_t kindOf(const CounterSet& counters)
+{
+    std::size_t hash = 0;
+    for (const auto& counter : counters.all()) boost::hash_combine(hash, counter.name().id());
+    return hash;
+}
+
+/// The chart's clocks; where only short launches are there, theirs of L2 and DRAM are better than none.
+Clocks withFallback(Clocks clocks, const KernelMeasurement& kernel, const Device* device)
+{
+    const auto launch = launchClocks(kernel, device);
+    if (!clocks.l2_hz) clocks.l2_hz = launch.l2_hz;
+    if (!clocks.dram_hz) clocks.dram_hz = launch.dram_hz;
+    return clocks;
+}
+
+void widen(MachineRoofs& roofs, double clock_hz)
+{
+    roofs.lowest_sm_clock_hz = std::min(roofs.lowest_sm_clock_hz.value_or(clock_hz), clock_hz);
+    roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock_hz), clock_hz);
+}
+
+} // namespace
+
+MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, RoofChoice choice,
+                          std::span<const Ceiling> otherRoofs)
+{
+    MachineRoofs roofs;
+    const auto* device = session.device(deviceId);
+    const auto clocks = chartClocks(session, deviceId, device);
+    roofs.sm_clock_hz = clocks.sm_hz;
+    std::unordered_map<std::size_t, int> asked;
+    for (const auto& kernel : session.kernels) {
+        if (kernel.device_id != deviceId) continue;
+        if (countedSmClock(kernel) && kernel.duration_s && !clockIsUnreliable(kernel))
+            widen(roofs, *launchClocks(kernel, device).sm_hz);
+        if (++asked[kindOf(kernel.counters)] > launchesAsked) continue;
+        const auto own = withFallback(clocks, kernel, device);
+        for (auto& ceiling : roofCandidates(session, kernel, {own, choice, otherRoofs}))
+            addMissing(roofs.ceilings, std::move(ceiling));
+    }
+    if (session.kernels.empty()) // a session of measured roofs alone
+        for (const auto& ceiling : session.ceilings)
+            if (isChosen(ceiling.origin, choice)) addMissing(roofs.ceilings, atClocks(ceiling, clocks));
+    std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
+    return roofs;
+}
+
+} // namespace core

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/roof_candidates.h"
+
+namespace core {
+
+bool isChosen(Origin origin, RoofChoice choice)
+{
+    switch (choice) {
+    case RoofChoice::BestKnown: return true;
+    case RoofChoice::Measured: return origin == Origin::Measured || origin == Origin::Entered;
+    case RoofChoice::Computed: return origin == Origin::Computed;
+    case RoofChoice::Datasheet: return origin == Origin::Datasheet;
+    }
+    return false;
+}
+
+std::vector<Ceiling> roofCandidates(const Session& session, const KernelMeasurement& kernel, const RoofQuery& query)
+{
+    std::vector<Ceiling> all;
+    const auto take = [&](const Ceiling& ceiling) {
+        if (isChosen(ceiling.origin, query.choice)) all.push_back(atClocks(ceiling, query.clocks));
+    };
+    for (const auto& ceiling : session.ceilings)
+        if (ceiling.device_id.empty() || ceiling.device_id == kernel.device_id) take(ceiling);
+    for (const auto& ceiling : query.other_roofs) take(ceiling);
+    const auto* device = session.device(kernel.device_id);
+    for (const auto& ceiling : reportCeilings(kernel, device, query.clocks)) take(ceiling);
+    return all;
+}
+
+} // namespace core
