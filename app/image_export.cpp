@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
+#include <QStorageInfo>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -141,10 +142,12 @@ void exportChart(const Picture& picture, const QString& fileName, ImageFormat fo
     refuseOtherThanFile(fileName);
     const QByteArray bytes = encoded(picture, format, svgText);
     QSaveFile file(fileName);
-    // Flushed first: commit() forgets why it couldn't write (Qt 6.4).
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush() && file.commit()) return;
-    throw core::Error(fileName.toStdString(),
-                      file.errorString().toStdString() + "; choose another folder or free space");
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return;
+    // Where the disk is full, QSaveFile says "Unknown error" (Qt 6.4).
+    const QStorageInfo disk(QFileInfo(fileName).absolutePath());
+    const bool full = disk.isValid() && disk.bytesAvailable() < bytes.size();
+    const std::string reason = full ? "the disk is full" : file.errorString().toStdString();
+    throw core::Error(fileName.toStdString(), reason + "; choose another folder or free space");
 }
 
 } // namespace app
