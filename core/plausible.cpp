@@ -7,7 +7,7 @@ namespace core {
 namespace {
 
 constexpr double largest = 1e24; // a PFLOP/s for 30 years
-constexpr double smallest = 1 / largest;
+constexpr double smallest = 1e-24;
 
 constexpr Dim3 mostBlocks = {2'147'483'647, 65'535, 65'535};
 constexpr Dim3 mostThreads = {1024, 1024, 64};

@@ -162,7 +162,8 @@ bool has(const std::vector<Ceiling>& ceilings, ResourceKind kind)
 /// Double data rate on the bus: 6016 bit at 3.20 GHz are 4.81 TB/s (H200); GDDR clocks are reported likewise.
 std::optional<Ceiling> dramByAttributes(const Device* device)
 {
-    if (!device || !device->memory_bus_bits || !device->max_memory_clock_hz) return std::nullopt;
+    if (!device || !device->max_memory_clock_hz) return std::nullopt;
+    if (device->memory_bus_bits.value_or(0) == 0) return std::nullopt; // a session line can say anything
     return computed({Dram}, Domain::Dram, 2.0 * *device->memory_bus_bits / 8, *device->max_memory_clock_hz,
                     "2 * bus width");
 }

@@ -6,6 +6,7 @@
 #include "core/import/ncu_report.h"
 #include "core/json.h"
 #include "core/listing.h"
+#include "core/roofs.h"
 #include "core/tensor_counters.h"
 #include "tests/core/report_builder.h"
 
@@ -66,6 +67,13 @@ TEST(Plausible, TensorCounterWithADamagedNameIsNoPipe)
     kernel.counters.add(Name("sm__ops_path_tensor_op_bmma_src_-nt1.sum"), 1.0);
     kernel.counters.finish();
     EXPECT_THAT(tensorLeaves(kernel), SizeIs(0));
+}
+
+TEST(Plausible, DeviceWithoutABusHasNoDramRoof)
+{
+    const Device device{.max_memory_clock_hz = 1e9, .memory_bus_bits = 0};
+    for (const auto& ceiling : reportCeilings({}, &device, {.sm_hz = 1e9, .l2_hz = 1e9, .dram_hz = 1e9}))
+        EXPECT_GT(ceiling.rate_per_s, 0) << toString(ceiling.resource);
 }
 
 /// The sample report with this value in every counter and in the launch.
