@@ -56,6 +56,8 @@ struct SceneBuilder {
     [[nodiscard]] QColor color(Token token, double opacity = 1) const;
     [[nodiscard]] QColor color(core::Level level, double opacity = 1) const;
     [[nodiscard]] bool shows(core::Level level) const { return options.levels.contains(level); }
+    [[nodiscard]] double line() const; ///< height of a row of small text, in pixels
+    [[nodiscard]] double lane() const; ///< width of a level's lane in the strip, in pixels
     [[nodiscard]] bool isSelected(int row) const;
     [[nodiscard]] const QRectF& plot() const { return scene.mapping.plot; }
 

@@ -24,6 +24,7 @@ ChartData chartData(const OpenSession& open, Grouping grouping)
     const core::Session& session = *open.session;
     ChartData data;
     for (RowGroup& group : groupRows(std::span(&open, 1), grouping)) data.rows.push_back(std::move(group.row));
+    data.devices = session.devices;
     if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id);
     data.title = machineTitle(session, data.roofs);
     data.source = sourceTitle(session, data.roofs);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ceiling.h"
+#include "core/device.h"
 
 #include <QPointF>
 #include <QRectF>
@@ -24,8 +25,9 @@ struct Frame {
 };
 
 /// Six decades of intensity for every machine; from a hundredth of the slowest DRAM to the fastest dense pipe, both
-/// to whole decades. Without any ceiling: 1 G to 10 P.
-Frame frameOf(std::span<const core::Ceiling> ceilings);
+/// to whole decades. It is that of the devices, whatever was collected; ceilings count only where a device isn't
+/// known. Without either: 1 G to 10 P.
+Frame frameOf(std::span<const core::Device> devices, std::span<const core::Ceiling> ceilings);
 
 /// Where a frame's values lie in pixels.
 struct PlotMapping {
@@ -49,7 +51,8 @@ struct Tick {
 };
 
 /// Ticks of the range low..high (powers of ten): decades; 2 to 9 between them where a decade is over 90 pixels;
-/// labels 1-2-5 below two decades, every second decade under `labelPixels` a decade.
+/// labels 1-2-5 below two decades
+/// where they have room, every second decade under `labelPixels` a decade.
 std::vector<Tick> ticks(double low, double high, double decadePixels, double labelPixels);
 
 } // namespace app

@@ -239,7 +239,7 @@ QStringList footerLines(const SceneBuilder& builder)
 
 void addFooter(SceneBuilder& builder, double top)
 {
-    constexpr double row = 16;
+    const double row = builder.line();
     double y = top + row / 2;
     for (const QString& line : footerLines(builder)) {
         builder.addText(line, FontRole::Small, builder.color(Token::Text3), {padding, y});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Markers: one a kernel and level in the plot, or in the strip for kernels without FLOP.
 #include "app/chart_builder.h"
+#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -12,8 +13,6 @@
 namespace app {
 namespace {
 
-constexpr double laneWidth = 16;
-constexpr double stripHeader = 20;
 constexpr double stripTop = 1.10; // share at the strip's upper end
 constexpr double largestStripRadius = 7;
 constexpr double letterRadius = 8; // smaller points have no room for a letter
@@ -105,14 +104,16 @@ void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoi
     if (point.above_roof_reason) addWarning(builder, marker);
 }
 
-/// The level that limits the kernel: the one with the least room up to its roof.
+/// The level with the largest share of its own roof. Under the pipe's roof all levels have the same room; the memory
+/// closest to its limit is still the one to look at.
 std::optional<core::Level> bindingLevel(const core::KernelAnalysis& analysis)
 {
     if (analysis.points.empty()) return std::nullopt;
-    const auto room = [](const core::RooflinePoint& point) {
-        return point.attainable_flop_per_s.value_or(HUGE_VAL) / point.flop_per_s;
+    const auto share = [&](const core::RooflinePoint& point) {
+        const core::Ceiling* roof = ownLevelRoof(analysis, point.level);
+        return roof ? point.flop_per_s / point.intensity_flop_per_byte / roof->rate_per_s : 0;
     };
-    return std::ranges::min_element(analysis.points, {}, room)->level;
+    return std::ranges::max_element(analysis.points, {}, share)->level;
 }
 
 void addZeroByteLevels(SceneBuilder& builder, const KernelRow& row, int place)
@@ -129,14 +130,21 @@ double laneX(const SceneBuilder& builder, core::Level level)
 {
     const QRectF& strip = *builder.scene.strip;
     const auto& levels = builder.options.levels;
-    const double lanes = laneWidth * static_cast<double>(levels.size());
+    const double lanes = builder.lane() * static_cast<double>(levels.size());
     const auto before = static_cast<double>(std::distance(levels.begin(), levels.find(level)));
-    return strip.center().x() - lanes / 2 + laneWidth * (before + 0.5);
+    return strip.center().x() - lanes / 2 + builder.lane() * (before + 0.5);
 }
 
-double stripY(const QRectF& strip, double share)
+/// The lanes' letters.
+double stripHeader(const SceneBuilder& builder)
 {
-    return strip.bottom() - share / stripTop * (strip.height() - stripHeader);
+    return std::max(20.0, std::ceil(builder.scene.fonts.height(FontRole::Strong)) + 4);
+}
+
+double stripY(const SceneBuilder& builder, double share)
+{
+    const QRectF& strip = *builder.scene.strip;
+    return strip.bottom() - share / stripTop * (strip.height() - stripHeader(builder));
 }
 
 void addStripScale(SceneBuilder& builder)
@@ -144,22 +152,23 @@ void addStripScale(SceneBuilder& builder)
     const QRectF& strip = *builder.scene.strip;
     builder.scene.strokes.push_back({QPolygonF(strip), builder.color(Token::Axis), 1});
     builder.addText(QCoreApplication::translate("app::chart", "no FLOP"), FontRole::Small, builder.color(Token::Text2),
-                    {strip.left(), strip.top() - 11});
+                    {strip.left(), strip.top() - builder.line() / 2 - 3});
     for (const double share : {0.0, 0.5, 1.0}) {
-        const double y = stripY(strip, share);
+        const double y = stripY(builder, share);
         if (share == 0.5)
             builder.scene.grid.push_back(
                 {QPolygonF({QPointF(strip.left(), y), QPointF(strip.right(), y)}), builder.color(Token::Grid), 1});
         builder.addText(percent(share), FontRole::Small, builder.color(Token::Text3),
-                        {strip.right() + 4, share == 0 ? y - 5 : y});
+                        {strip.right() + 4, share == 0 ? y - builder.line() / 3 : y});
     }
     for (const core::Level level : builder.options.levels) {
         const double x = laneX(builder, level);
-        builder.addText(levelLetter(level), FontRole::Strong, builder.color(level), {x, strip.top() + 10},
-                        Qt::AlignHCenter);
-        const double y = stripY(strip, 1);
+        builder.addText(levelLetter(level), FontRole::Strong, builder.color(level),
+                        {x, strip.top() + stripHeader(builder) / 2}, Qt::AlignHCenter);
+        const double y = stripY(builder, 1);
         builder.scene.strokes.push_back(
-            {QPolygonF({QPointF(x - laneWidth / 2, y), QPointF(x + laneWidth / 2, y)}), builder.color(level), 2});
+            {QPolygonF({QPointF(x - builder.lane() / 2, y), QPointF(x + builder.lane() / 2, y)}), builder.color(level),
+             2});
     }
 }
 
@@ -171,10 +180,10 @@ void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthSh
     marker.level = share.level;
     marker.state = stateOf(builder, marker.row, share.level);
     marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
-    const double wish = stripY(strip, share.share_ratio);
+    const double wish = stripY(builder, share.share_ratio);
     const bool ringed = marker.state == MarkerState::Selected || marker.state == MarkerState::Current;
     const double reach = marker.radius + (ringed ? 5 : 1);
-    const double highest = strip.top() + stripHeader + reach;
+    const double highest = strip.top() + stripHeader(builder) + reach;
     marker.centre = {laneX(builder, share.level), std::clamp(wish, highest, strip.bottom() - reach)};
     addMarker(builder, marker);
     if (share.share_ratio > stripTop) addWarning(builder, marker);

@@ -3,7 +3,9 @@
 #include "app/chart_scene.h"
 
 #include "app/chart_builder.h"
+#include "app/chart_title.h"
 #include "app/format.h"
+#include "app/resource_name.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -16,25 +18,67 @@ namespace {
 
 constexpr double padding = 16;
 constexpr double topPadding = 10;
-constexpr double titleRow = 20;
-constexpr double sourceRow = 18;
-constexpr double axisTitleRow = 24;
-constexpr double axisRows = 44; // ticks and title under the plot
-constexpr double keyRow = 28;
-constexpr double footerRow = 16;
-constexpr double axisColumn = 64;
-constexpr double stripWidth = 56;
-constexpr double labelledDecadePixels = 45; // closer decades get every second label
+constexpr double leastAxisColumn = 64;
+constexpr double leastStripWidth = 56;
+constexpr double stripGap = 16; // to the axis column; its scale's figures stand there
+constexpr double tickGap = 8;   // from an axis to its labels
 
 QString tr(const char* text)
 {
     return QCoreApplication::translate("app::chart", text);
 }
 
+std::vector<core::Device> devicesOf(const ChartData& data)
+{
+    if (!data.devices.empty() || data.rows.empty() || !data.rows.front().session) return data.devices;
+    return data.rows.front().session->devices;
+}
+
+double titleRow(const SceneBuilder& builder)
+{
+    return std::max(20.0, std::ceil(builder.scene.fonts.height(FontRole::Title)) + 1);
+}
+
+double sourceRow(const SceneBuilder& builder)
+{
+    return builder.line() + 2;
+}
+
+/// Above the plot: the title of the y axis.
+double axisTitleRow(const SceneBuilder& builder)
+{
+    return builder.line() + 8;
+}
+
+/// Under the plot: ticks and title of the x axis.
+double axisRows(const SceneBuilder& builder)
+{
+    return 2 * builder.line() + 12;
+}
+
+double keyRow(const SceneBuilder& builder)
+{
+    return builder.line() + 12;
+}
+
+/// Left of the plot: the ticks' labels, and right of the strip the figures of its scale.
+double axisColumn(const SceneBuilder& builder)
+{
+    const auto width = [&](const QString& text) { return builder.scene.fonts.width(FontRole::Small, text); };
+    const double ticks = width(decade(100e9)) + 2 * tickGap;
+    const double figures = builder.scene.strip ? width(percent(1)) + 4 - stripGap : 0;
+    return std::max(leastAxisColumn, ticks + figures);
+}
+
+double stripWidth(const SceneBuilder& builder)
+{
+    return std::max(leastStripWidth, 8 + builder.lane() * static_cast<double>(builder.options.levels.size()));
+}
+
 double footerHeight(const SceneBuilder& builder)
 {
     if (builder.look.footer == Footer::None) return 0;
-    return footerRow * static_cast<double>(footerLines(builder).size()) + 8;
+    return builder.line() * static_cast<double>(footerLines(builder).size()) + 8;
 }
 
 /// Widest label of the right gutter, leader included.
@@ -54,8 +98,8 @@ void placeRegions(SceneBuilder& builder)
 {
     constexpr double leader = 20;
     const QSizeF size = builder.look.size;
-    const double top = crisp(topPadding + titleRow + sourceRow + axisTitleRow);
-    const double bottom = crisp(size.height() - axisRows - keyRow - footerHeight(builder));
+    const double top = crisp(topPadding + titleRow(builder) + sourceRow(builder) + axisTitleRow(builder));
+    const double bottom = crisp(size.height() - axisRows(builder) - keyRow(builder) - footerHeight(builder));
     ChartScene& scene = builder.scene;
     scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
     const double widest = widestGutter(size) - leader;
@@ -65,11 +109,10 @@ void placeRegions(SceneBuilder& builder)
         gutter = std::max(gutter, leader + scene.fonts.width(label.role, label.text) + padding / 2);
     double left = padding;
     if (hasStrip(builder.data)) {
-        const double lanes = std::max(stripWidth, 8 + 16.0 * static_cast<double>(builder.options.levels.size()));
-        scene.strip = QRectF(crisp(left), top, lanes, scene.mapping.plot.height());
-        left = scene.strip->right() + 16;
+        scene.strip = QRectF(crisp(left), top, stripWidth(builder), scene.mapping.plot.height());
+        left = scene.strip->right() + stripGap;
     }
-    left = crisp(left + axisColumn);
+    left = crisp(left + axisColumn(builder));
     scene.mapping.plot.setLeft(left);
     scene.mapping.plot.setRight(std::max(left + 50, crisp(size.width() - gutter)));
 }
@@ -80,45 +123,77 @@ void addGridLine(SceneBuilder& builder, const QLineF& line, bool isDecade)
         {QPolygonF({line.p1(), line.p2()}), builder.color(isDecade ? Token::Grid : Token::FineGrid), 1});
 }
 
-void addAxes(SceneBuilder& builder)
+void addXTicks(SceneBuilder& builder)
 {
     const PlotMapping& map = builder.scene.mapping;
-    const QRectF& plot = map.plot;
-    const QColor text = builder.color(Token::Text2);
-    for (const Tick& tick : ticks(map.frame.x_low, map.frame.x_high, map.xDecade(), labelledDecadePixels)) {
+    const double room = std::max(45.0, builder.scene.fonts.width(FontRole::Small, decade(10'000)) + tickGap);
+    for (const Tick& tick : ticks(map.frame.x_low, map.frame.x_high, map.xDecade(), room)) {
         const double x = crisp(map.x(std::pow(10, tick.log10_value)) - 0.5);
-        addGridLine(builder, QLineF(x, plot.top(), x, plot.bottom()), tick.is_decade);
-        builder.addText(tick.label, FontRole::Small, text, {x, plot.bottom() + 13}, Qt::AlignHCenter);
+        addGridLine(builder, QLineF(x, map.plot.top(), x, map.plot.bottom()), tick.is_decade);
+        builder.addText(tick.label, FontRole::Small, builder.color(Token::Text2),
+                        {x, map.plot.bottom() + 5 + builder.line() / 2}, Qt::AlignHCenter);
     }
-    for (const Tick& tick : ticks(map.frame.y_low, map.frame.y_high, map.yDecade(), 24)) {
+}
+
+void addYTicks(SceneBuilder& builder)
+{
+    const PlotMapping& map = builder.scene.mapping;
+    for (const Tick& tick : ticks(map.frame.y_low, map.frame.y_high, map.yDecade(), builder.line() + tickGap)) {
         const double y = crisp(map.y(std::pow(10, tick.log10_value)) - 0.5);
-        addGridLine(builder, QLineF(plot.left(), y, plot.right(), y), tick.is_decade);
-        builder.addText(tick.label, FontRole::Small, text, {plot.left() - 8, y}, Qt::AlignRight);
+        addGridLine(builder, QLineF(map.plot.left(), y, map.plot.right(), y), tick.is_decade);
+        builder.addText(tick.label, FontRole::Small, builder.color(Token::Text2), {map.plot.left() - tickGap, y},
+                        Qt::AlignRight);
     }
+}
+
+QString elided(const SceneBuilder& builder, FontRole role, const QString& text, double room)
+{
+    return QFontMetricsF(builder.scene.fonts.font(role)).elidedText(text, Qt::ElideRight, std::max(0.0, room));
+}
+
+void addAxisTitles(SceneBuilder& builder)
+{
+    const QRectF& plot = builder.plot();
+    const QColor text = builder.color(Token::Text2);
+    const double above = plot.top() - builder.line() / 2 - 3;
+    double room = plot.width();
+    if (builder.scene.mapping.frame != builder.scene.machine_frame) {
+        const QRectF pill = builder.addText(tr("zoomed · Ctrl+0"), FontRole::SmallStrong, builder.color(Token::Ink),
+                                            {plot.right(), above}, Qt::AlignRight);
+        room = pill.left() - 12 - plot.left();
+    }
+    builder.addText(elided(builder, FontRole::Small, tr("Performance, FLOP/s"), room), FontRole::Small, text,
+                    {plot.left(), above});
+    const QString title = elided(builder, FontRole::Small, tr("Arithmetic intensity, FLOP/byte at the point’s level"),
+                                 builder.look.size.width() - 2 * padding);
+    const double end = builder.look.size.width() - padding;
+    const double half = builder.scene.fonts.width(FontRole::Small, title) / 2;
+    builder.addText(title, FontRole::Small, text,
+                    {std::clamp(plot.center().x(), padding + half, std::max(padding + half, end - half)),
+                     plot.bottom() + 9 + 1.5 * builder.line()},
+                    Qt::AlignHCenter);
+}
+
+void addAxes(SceneBuilder& builder)
+{
+    addXTicks(builder);
+    addYTicks(builder);
     // Decade lines over fine ones.
     std::ranges::stable_partition(
         builder.scene.grid, [&](const SceneStroke& stroke) { return stroke.color == builder.color(Token::FineGrid); });
-    builder.scene.strokes.push_back({QPolygonF(plot), builder.color(Token::Axis), 1});
-    if (map.frame != builder.scene.machine_frame)
-        builder.addText(tr("zoomed · Ctrl+0"), FontRole::SmallStrong, builder.color(Token::Ink),
-                        {plot.right(), plot.top() - 11}, Qt::AlignRight);
-    builder.addText(tr("Performance, FLOP/s"), FontRole::Small, text, {plot.left(), plot.top() - 11});
-    builder.addText(tr("Arithmetic intensity, FLOP/byte at the point’s level"), FontRole::Small, text,
-                    {plot.center().x(), plot.bottom() + 33}, Qt::AlignHCenter);
-}
-
-QString elided(const SceneBuilder& builder, FontRole role, const QString& text)
-{
-    const QFontMetricsF metrics(builder.scene.fonts.font(role));
-    return metrics.elidedText(text, Qt::ElideRight, builder.look.size.width() - 2 * padding);
+    builder.scene.strokes.push_back({QPolygonF(builder.plot()), builder.color(Token::Axis), 1});
+    addAxisTitles(builder);
 }
 
 void addTitles(SceneBuilder& builder)
 {
-    builder.addText(elided(builder, FontRole::Title, builder.data.title), FontRole::Title, builder.color(Token::Ink),
-                    {padding, topPadding + titleRow / 2});
-    builder.addText(elided(builder, FontRole::Small, builder.data.source), FontRole::Small, builder.color(Token::Text2),
-                    {padding, topPadding + titleRow + sourceRow / 2 + 1});
+    const double room = builder.look.size.width() - 2 * padding;
+    const QString title =
+        fittedTitle(builder.data.title, QFontMetricsF(builder.scene.fonts.font(FontRole::Title)), room);
+    builder.addText(title, FontRole::Title, builder.color(Token::Ink), {padding, topPadding + titleRow(builder) / 2});
+    builder.addText(elided(builder, FontRole::Small, builder.data.source, room), FontRole::Small,
+                    builder.color(Token::Text2),
+                    {padding, topPadding + titleRow(builder) + sourceRow(builder) / 2 + 1});
 }
 
 /// Before the points are placed: the longest that the footer's counts can become.
@@ -165,6 +240,20 @@ QColor SceneBuilder::color(Token token, double opacity) const
 QColor SceneBuilder::color(core::Level level, double opacity) const
 {
     return color(tokenOf(level), opacity);
+}
+
+double SceneBuilder::line() const
+{
+    return std::max(16.0, std::ceil(scene.fonts.height(FontRole::Small)) + 2);
+}
+
+double SceneBuilder::lane() const
+{
+    constexpr double leastLane = 16;
+    double widest = 0;
+    for (const core::Level level : core::allLevels)
+        widest = std::max(widest, scene.fonts.width(FontRole::Strong, levelLetter(level)));
+    return std::max(leastLane, std::ceil(widest) + 6);
 }
 
 bool SceneBuilder::isSelected(int row) const
@@ -224,7 +313,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     scene.size = look.size;
     scene.theme = look.theme;
     scene.fonts = look.fonts;
-    scene.machine_frame = frameOf(data.roofs.ceilings);
+    scene.machine_frame = frameOf(devicesOf(data), data.roofs.ceilings);
     scene.mapping.frame = look.zoom.value_or(scene.machine_frame);
     builder.roofs = chooseRoofs(data, options, builder.focusRow());
     reserveCounts(builder);
@@ -241,7 +330,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addHeadrooms(builder);
     count(builder);
     const double footer = look.size.height() - footerHeight(builder);
-    addKeyLine(builder, footer - keyRow / 2 - 2);
+    addKeyLine(builder, footer - keyRow(builder) / 2 - 2);
     if (look.footer == Footer::Provenance) addFooter(builder, footer);
     return std::move(builder.scene);
 }

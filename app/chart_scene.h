@@ -23,7 +23,8 @@ namespace app {
 
 /// Everything the chart knows; independent of size, theme and selection.
 struct ChartData {
-    std::vector<KernelRow> rows; ///< what the filter leaves, in the table's order
+    std::vector<KernelRow> rows;       ///< what the filter leaves, in the table's order
+    std::vector<core::Device> devices; ///< decide the frame; empty: those of the rows' sessions
     core::MachineRoofs roofs;
     QString title;                        ///< the GPU and where its roofs come from
     QString source;                       ///< file, tool, clock control

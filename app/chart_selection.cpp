@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a selected kernel adds: the join of its levels, drop lines up to its roofs, its roofs at its own clock.
 #include "app/chart_builder.h"
+#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -87,32 +88,17 @@ void joinStrip(SceneBuilder& builder, int row)
     if (join.path.size() > 1) builder.scene.joins.push_back(join);
 }
 
-const core::Ceiling* findPipe(const core::KernelAnalysis& analysis)
-{
-    if (!analysis.charted_pipe) return nullptr;
-    const auto found = std::ranges::find(analysis.ceilings, *analysis.charted_pipe, &core::Ceiling::resource);
-    return found == analysis.ceilings.end() ? nullptr : &*found;
-}
-
-/// Bytes/s of the kernel's own roof at a level, as its point was judged; none while the pipe hides it.
-std::optional<double> ownLevelRate(const core::KernelAnalysis& analysis, core::Level level)
-{
-    std::optional<double> rate;
-    for (const core::Ceiling& ceiling : analysis.ceilings)
-        if (levelOf(ceiling.resource) == level && !rate) rate = ceiling.rate_per_s;
-    return rate;
-}
-
 void addOwnClockRoofs(SceneBuilder& builder, const KernelRow& row)
 {
-    const core::Ceiling* pipe = findPipe(row.analysis);
+    const core::Ceiling* pipe = ownPipeRoof(row.analysis);
     if (!pipe) return;
     const PlotMapping& map = builder.scene.mapping;
     const SceneStroke pen = {{}, builder.color(Token::Ink), 1, Dash::Solid};
     double fastest = 0;
     for (const Roof& roof : builder.roofs) {
         if (!roof.level || roof.faint) continue;
-        const double rate = ownLevelRate(row.analysis, *roof.level).value_or(roof.rate_per_s);
+        const core::Ceiling* own = ownLevelRoof(row.analysis, *roof.level);
+        const double rate = own ? own->rate_per_s : roof.rate_per_s;
         fastest = std::max(fastest, rate);
         const double drawn = roof.mix_rate_per_s.value_or(roof.rate_per_s);
         if (std::abs(map.y(rate) - map.y(drawn)) < visiblePixels) continue;
@@ -154,7 +140,7 @@ void addHeadroom(SceneBuilder& builder, const core::RooflinePoint& point)
 std::optional<core::Ceiling> ownClockRoof(const SceneBuilder& builder)
 {
     const KernelRow* row = builder.focusRow();
-    const core::Ceiling* pipe = row ? findPipe(row->analysis) : nullptr;
+    const core::Ceiling* pipe = row ? ownPipeRoof(row->analysis) : nullptr;
     if (!pipe || row->analysis.points.empty()) return std::nullopt;
     const PlotMapping& map = builder.scene.mapping;
     const QString name = resourceName(pipe->resource);

@@ -4,6 +4,7 @@
 #include "app/format.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QStringList>
 
 #include <algorithm>
@@ -43,9 +44,7 @@ QString clockControl(const core::Session& session)
 QString clockRange(const core::MachineRoofs& roofs)
 {
     if (!roofs.lowest_sm_clock_hz || !roofs.highest_sm_clock_hz) return {};
-    const ValueAndUnit low = siParts(*roofs.lowest_sm_clock_hz, QStringLiteral("Hz"));
-    const QString high = frequency(roofs.highest_sm_clock_hz);
-    return frequency(roofs.lowest_sm_clock_hz) == high ? high : low.value + enDash + high;
+    return frequencyRange(*roofs.lowest_sm_clock_hz, *roofs.highest_sm_clock_hz);
 }
 
 } // namespace
@@ -61,6 +60,19 @@ QString machineTitle(const core::Session& session, const core::MachineRoofs& roo
     QString roofText = originText(roofs);
     if (roofs.sm_clock_hz && !roofs.ceilings.empty()) roofText += tr(" at %1").arg(frequency(roofs.sm_clock_hz));
     return gpu + separator + roofText;
+}
+
+QString fittedTitle(const QString& title, const QFontMetricsF& metrics, double room)
+{
+    const auto width = [&](const QString& text) { return metrics.horizontalAdvance(text); };
+    if (width(title) <= room) return title;
+    const qsizetype end = title.indexOf(separator);
+    const QString gpu = title.left(end).remove(QStringLiteral("NVIDIA "));
+    const QString rest = end < 0 ? QString() : title.mid(end);
+    const QString elided = metrics.elidedText(gpu, Qt::ElideRight, room - width(rest));
+    constexpr qsizetype leastLetters = 3;
+    if (elided.size() > leastLetters) return elided + rest;
+    return metrics.elidedText(gpu + rest, Qt::ElideMiddle, room);
 }
 
 QString sourceTitle(const core::Session& session, const core::MachineRoofs& roofs)

@@ -7,10 +7,14 @@
 
 #include <QString>
 
+class QFontMetricsF;
+
 namespace app {
 
 /// "NVIDIA H200 · roofs computed from the report at 1.75 GHz".
 QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs);
+/// A title in no more than `room` pixels: the GPU's name is cut, never the roofs' clock at its end.
+QString fittedTitle(const QString& title, const QFontMetricsF& metrics, double room);
 /// "torch.ncu-rep · Nsight Compute 2025.3.1 · clocks not locked, 1.51–1.98 GHz".
 QString sourceTitle(const core::Session& session, const core::MachineRoofs& roofs);
 /// Both in one, with the driver where it is known; for the footer of pictures.

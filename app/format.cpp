@@ -41,25 +41,45 @@ QString significant(double value, int digits)
     return grouped(text);
 }
 
+/// The prefix that leaves one to three digits before the point.
+const Prefix& prefixOf(double value, Precision precision)
+{
+    const double magnitude = std::abs(value);
+    std::size_t at = 0;
+    while (at + 1 < std::size(prefixes) && magnitude >= prefixes[at + 1].factor) ++at;
+    // 999.6 k is written 1.00 M.
+    const double steps = std::pow(10, 3 - static_cast<int>(precision));
+    if (at + 1 < std::size(prefixes) && std::round(magnitude / prefixes[at].factor / steps) * steps >= 1000) ++at;
+    return prefixes[at];
+}
+
+QString prefixed(const Prefix& prefix, const QString& unit)
+{
+    return prefix.symbol.isNull() ? unit : prefix.symbol + unit;
+}
+
 QString joined(const ValueAndUnit& parts)
 {
     return parts.unit.isEmpty() ? parts.value : parts.value + narrowSpace + parts.unit;
+}
+
+/// Both in the unit of the higher one: "0.975–1.98 GHz".
+QString range(double lowest, double highest, const QString& unit)
+{
+    const Prefix& prefix = prefixOf(highest, Precision::Short);
+    const int digits = static_cast<int>(Precision::Short);
+    const ValueAndUnit high = siParts(highest, unit);
+    const QString low = significant(lowest / prefix.factor, digits);
+    return low == high.value ? joined(high) : low + enDash + joined(high);
 }
 
 } // namespace
 
 ValueAndUnit siParts(double value, const QString& unit, Precision precision)
 {
-    const int digits = static_cast<int>(precision);
     if (value == 0) return {QStringLiteral("0"), unit};
-    const double magnitude = std::abs(value);
-    std::size_t at = 0;
-    while (at + 1 < std::size(prefixes) && magnitude >= prefixes[at + 1].factor) ++at;
-    // 999.6 k is written 1.00 M.
-    const double steps = std::pow(10, 3 - digits);
-    if (at + 1 < std::size(prefixes) && std::round(magnitude / prefixes[at].factor / steps) * steps >= 1000) ++at;
-    const QString symbol = prefixes[at].symbol.isNull() ? QString() : QString(prefixes[at].symbol);
-    return {significant(value / prefixes[at].factor, digits), symbol + unit};
+    const Prefix& prefix = prefixOf(value, precision);
+    return {significant(value / prefix.factor, static_cast<int>(precision)), prefixed(prefix, unit)};
 }
 
 QString si(std::optional<double> value, const QString& unit, Precision precision)
@@ -113,10 +133,12 @@ QString intensity(std::optional<double> flopPerByte, Precision precision)
 
 QString bandwidthRange(double lowestPerS, double highestPerS)
 {
-    const ValueAndUnit low = siParts(lowestPerS, QStringLiteral("B/s"));
-    const ValueAndUnit high = siParts(highestPerS, QStringLiteral("B/s"));
-    if (low.value == high.value && low.unit == high.unit) return joined(high);
-    return (low.unit == high.unit ? low.value : joined(low)) + enDash + joined(high);
+    return range(lowestPerS, highestPerS, QStringLiteral("B/s"));
+}
+
+QString frequencyRange(double lowest_hz, double highest_hz)
+{
+    return range(lowest_hz, highest_hz, QStringLiteral("Hz"));
 }
 
 QString shortRate(double perSecond)

@@ -38,6 +38,8 @@ QString frequency(std::optional<double> hertz, Precision precision = Precision::
 QString intensity(std::optional<double> flopPerByte, Precision precision = Precision::Short); ///< "24.9 FLOP/byte"
 /// "3.98–4.59 TB/s": two rates with one unit; one rate when both are equal.
 QString bandwidthRange(double lowestPerS, double highestPerS);
+/// "0.975–1.98 GHz": likewise, of clocks.
+QString frequencyRange(double lowest_hz, double highest_hz);
 /// "963 T": a rate whose unit the axis or context names.
 QString shortRate(double perSecond);
 /// A whole decade of an axis: "0.01", "1 000", "100 G".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hover_card.h"
 
+#include "app/above_roof_text.h"
+#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -14,8 +16,10 @@
 namespace app {
 namespace {
 
-constexpr int cardWidth = 320;
+constexpr int cardWidth = 320; // at least
 constexpr int cardPadding = 8;
+constexpr int chipWidth = 14;
+constexpr int columnGap = 8;
 constexpr int fromPointer = 12;
 constexpr std::size_t mostNames = 5;
 
@@ -32,14 +36,6 @@ QString launchText(const KernelRow& row)
     return tr("launch %1").arg(row.launches.empty() ? 0U : row.launches.front());
 }
 
-/// The kernel's longest time at a level, as a share of its duration.
-const core::ResourceTime* timeAt(const core::KernelAnalysis& analysis, core::Level level)
-{
-    for (const core::ResourceTime& time : analysis.times) // largest first
-        if (levelOf(time.resource) == level) return &time;
-    return nullptr;
-}
-
 QString estimateMark(core::Basis basis)
 {
     switch (basis) {
@@ -52,33 +48,37 @@ QString estimateMark(core::Basis basis)
     return {};
 }
 
-QString reasonText(core::AboveRoofReason reason)
+/// The line that a level's roof is drawn as: L2's is that of reads, while its bars are of reads, writes and fabric.
+QString levelRoofName(core::Level level)
 {
-    switch (reason) {
-    case core::AboveRoofReason::ClockUnreliable:
-        return tr("above its roof: the clock of so short a launch is uncertain");
-    case core::AboveRoofReason::OtherAccessMix: return tr("above its roof: other mix of reads and writes");
-    case core::AboveRoofReason::MeasuredRoofLow: return tr("above its roof: the roof was measured too low");
-    case core::AboveRoofReason::PassesDisagree: return tr("above its roof: the profiler’s passes disagree");
-    case core::AboveRoofReason::ReplayMeaningless: return tr("above its roof: throughput means nothing in this replay");
-    }
-    return {};
+    return level == core::Level::L2 ? resourceName({core::ResourceKind::L2Read}) : levelName(level);
 }
 
+/// Name of the roof straight above a point: the level's, or the pipe's beyond the ridge.
+QString roofAbove(const core::KernelAnalysis& analysis, const core::RooflinePoint& point)
+{
+    const core::Ceiling* pipe = ownPipeRoof(analysis);
+    const core::Ceiling* memory = ownLevelRoof(analysis, point.level);
+    const bool beyondRidge = pipe && memory && pipe->rate_per_s <= memory->rate_per_s * point.intensity_flop_per_byte;
+    return beyondRidge ? resourceName(point.pipe) : levelRoofName(point.level);
+}
+
+/// The share is that of the drawn height under the roof above; the bars' shares of time are in the inspector.
 CardLine pointLine(const core::KernelAnalysis& analysis, const core::RooflinePoint& point)
 {
-    CardLine line = {levelName(point.level) + u' ' + intensity(point.intensity_flop_per_byte)};
+    CardLine line = {levelName(point.level) + u' ' + intensity(point.intensity_flop_per_byte) +
+                     estimateMark(point.basis)};
     line.level = point.level;
-    if (const core::ResourceTime* time = timeAt(analysis, point.level))
-        line.text += separator + tr("%1 of roof").arg(percent(time->share_ratio));
-    line.text += estimateMark(point.basis);
+    if (point.attainable_flop_per_s)
+        line.right = tr("%1 of the %2 roof")
+                         .arg(percent(point.flop_per_s / *point.attainable_flop_per_s), roofAbove(analysis, point));
     return line;
 }
 
 CardLine shareLine(const core::BandwidthShare& share)
 {
-    CardLine line = {levelName(share.level) + u' ' + bandwidth(share.bytes_per_s) + separator +
-                     tr("%1 of roof").arg(percent(share.share_ratio)) + estimateMark(share.basis)};
+    CardLine line = {levelName(share.level) + u' ' + bandwidth(share.bytes_per_s) + estimateMark(share.basis)};
+    line.right = tr("%1 of the %2 roof").arg(percent(share.share_ratio), levelRoofName(share.level));
     line.level = share.level;
     return line;
 }
@@ -131,7 +131,7 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
                              .arg(si(analysis.fp16_upper_bound->amount, QString()))});
     for (const core::RooflinePoint& point : analysis.points)
         if (point.above_roof_reason) {
-            lines.push_back({reasonText(*point.above_roof_reason)});
+            lines.push_back({tr("above its roof: %1").arg(aboveRoofText(*point.above_roof_reason))});
             break;
         }
     if (CardLine others = othersLine(data, place, hits); !others.text.isEmpty()) lines.push_back(std::move(others));
@@ -189,10 +189,16 @@ void HoverCard::setTheme(const Theme& theme)
     update();
 }
 
+/// The figures must fit; only names are cut.
 QSize HoverCard::sizeOfLines() const
 {
+    int width = cardWidth;
+    for (const CardLine& line : m_lines)
+        if (line.level)
+            width = std::max(width, fontMetrics().horizontalAdvance(line.text + line.right) + chipWidth + columnGap +
+                                        2 * cardPadding);
     const int line = fontMetrics().height() + 2;
-    return {cardWidth, 2 * cardPadding + line * static_cast<int>(m_lines.size())};
+    return {width, 2 * cardPadding + line * static_cast<int>(m_lines.size())};
 }
 
 void HoverCard::showNear(QPointF point, std::vector<CardLine> lines, const std::vector<Hit>& keepClear)
@@ -235,12 +241,12 @@ void HoverCard::paintEvent(QPaintEvent*)
             painter.setPen(Qt::NoPen);
             painter.setBrush(m_theme.color(*line.level));
             painter.drawEllipse(QPointF(area.left() + 4, area.center().y() + 0.5), 4, 4);
-            area.setLeft(area.left() + 14);
+            area.setLeft(area.left() + chipWidth);
         }
         painter.setFont(this->font());
         painter.setPen(m_theme.color(Token::Text2));
         painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, line.right);
-        const int right = line.right.isEmpty() ? 0 : fontMetrics().horizontalAdvance(line.right) + 8;
+        const int right = line.right.isEmpty() ? 0 : fontMetrics().horizontalAdvance(line.right) + columnGap;
         painter.setFont(font);
         painter.setPen(m_theme.color(Token::Ink));
         const QString text = QFontMetrics(font).elidedText(line.text, Qt::ElideRight, area.width() - right);

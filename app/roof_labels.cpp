@@ -15,7 +15,6 @@ namespace {
 
 constexpr double mergePixels = 3; // closer roofs are one line with both names
 constexpr double leaderPixels = 14;
-constexpr double gutterLineHeight = 16;
 
 bool areOneLine(const PlotMapping& map, const Roof& a, const Roof& b)
 {
@@ -189,7 +188,7 @@ void addRoofLabels(SceneBuilder& builder)
     std::vector<double> wishes;
     for (const GutterLabel& label : builder.gutter) wishes.push_back(label.roof_y);
     const QRectF& plot = builder.plot();
-    const std::vector<double> places = spreadLabels(wishes, gutterLineHeight, plot.top() - 6, plot.bottom() + 6);
+    const std::vector<double> places = spreadLabels(wishes, builder.line(), plot.top() - 6, plot.bottom() + 6);
     for (std::size_t i = 0; i < places.size(); ++i) {
         const GutterLabel& label = builder.gutter[i];
         const QPointF start(plot.right() + 1, label.roof_y);

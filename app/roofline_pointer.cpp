@@ -95,7 +95,6 @@ void RooflineView::panTo(QPointF point)
         m_item->setPan(-moved.toPoint());
         m_rebuild_timer.start(panPause_ms, this);
     }
-    emit zoomChanged(true);
 }
 
 void RooflineView::mouseReleaseEvent(QMouseEvent* event)
@@ -254,7 +253,6 @@ void RooflineView::setHoveredRow(std::optional<int> row)
                              [&](const SceneMarker& m) { return m.row == *row; });
     std::ranges::sort(markers, {}, [](const SceneMarker& marker) { return marker.centre.x(); });
     m_item->setHovered(std::move(markers));
-    emit rowHovered(row.value_or(-1));
 }
 
 } // namespace app

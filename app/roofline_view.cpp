@@ -148,14 +148,12 @@ void RooflineView::setZoom(Frame frame)
     m_zoom = frame == machine ? std::nullopt : std::optional(frame);
     hideCard();
     rebuild();
-    emit zoomChanged(isZoomed());
 }
 
 void RooflineView::resetZoom()
 {
     m_zoom.reset();
     rebuild();
-    emit zoomChanged(false);
 }
 
 void RooflineView::zoomBy(double factor)

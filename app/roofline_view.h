@@ -54,10 +54,8 @@ signals:
     void rowClicked(int row, Qt::KeyboardModifiers modifiers);
     void rowsPicked(const QList<int>& rows); ///< by rectangle or badge: to be added to the selection
     void cleared();                          ///< nothing is to be selected
-    void rowHovered(int row);                ///< -1: none
     void contextMenuWanted(int row, const QPoint& globalPosition);
     void levelsChanged();
-    void zoomChanged(bool zoomed);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

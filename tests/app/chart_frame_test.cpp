@@ -13,23 +13,63 @@ core::Ceiling ceiling(const char* resource, double ratePerS)
     return result;
 }
 
+core::Device h200()
+{
+    core::Device device;
+    device.compute_capability = core::ComputeCapability{9, 0};
+    device.sm_count = 132;
+    device.max_sm_clock_hz = 1.98e9;
+    device.memory_bus_bits = 6016;
+    device.max_memory_clock_hz = 3.201e9;
+    return device;
+}
+
+TEST(ChartFrame, OfOneMachineItIsTheSameWhateverWasCollected)
+{
+    // 8192 FLOP x 132 SMs x 1.98 GHz = 2.14 P; 0.01 x 2 x 6016 / 8 x 3.201 GHz = 48.1 G.
+    const std::vector devices = {h200()};
+    const std::vector twoPipes = {ceiling("dram", 4.81e12), ceiling("fp32", 66.9e12)};
+    const std::vector withFp8 = {ceiling("dram", 0.9e12), ceiling("tensor_fp8", 2.14e15)};
+    for (const auto& collected : {twoPipes, withFp8, std::vector<core::Ceiling>()})
+        EXPECT_EQ(app::frameOf(devices, collected), (app::Frame{-2, 4, 10, 16}));
+}
+
+TEST(ChartFrame, OfSeveralMachinesItHoldsThemAll)
+{
+    core::Device t4;
+    t4.compute_capability = core::ComputeCapability{7, 5}; // 1024 x 40 x 1.59 GHz = 65 T; 0.01 x 320 GB/s = 3.2 G
+    t4.sm_count = 40;
+    t4.max_sm_clock_hz = 1.59e9;
+    t4.memory_bus_bits = 256;
+    t4.max_memory_clock_hz = 5.001e9;
+    EXPECT_EQ(app::frameOf(std::vector{t4}, {}), (app::Frame{-2, 4, 9, 14}));
+    EXPECT_EQ(app::frameOf(std::vector{t4, h200()}, {}), (app::Frame{-2, 4, 9, 16}));
+}
+
+TEST(ChartFrame, OfAnUnknownChipItHoldsTheCeilings)
+{
+    core::Device unknown = h200();
+    unknown.compute_capability = core::ComputeCapability{99, 0};
+    EXPECT_EQ(app::frameOf(std::vector{unknown}, std::vector{ceiling("fp32", 66.9e12)}), (app::Frame{-2, 4, 10, 14}));
+}
+
 TEST(ChartFrame, AnH200IsSixBySixDecades)
 {
     // 0.01 x 3.98 TB/s = 39.8 G lies above 10 G; FP8 at 2.14 P under 10 P; sparse FP8 doesn't count.
-    const std::vector<core::Ceiling> h200 = {ceiling("dram", 4.59e12), ceiling("dram", 3.98e12),
-                                             ceiling("tensor_fp8", 2.14e15), ceiling("tensor_fp8_sparse", 40e15),
-                                             ceiling("alu", 33e18)};
-    EXPECT_EQ(app::frameOf(h200), (app::Frame{-2, 4, 10, 16}));
+    const std::vector<core::Ceiling> roofs = {ceiling("dram", 4.59e12), ceiling("dram", 3.98e12),
+                                              ceiling("tensor_fp8", 2.14e15), ceiling("tensor_fp8_sparse", 40e15),
+                                              ceiling("alu", 33e18)};
+    EXPECT_EQ(app::frameOf({}, roofs), (app::Frame{-2, 4, 10, 16}));
 }
 
 TEST(ChartFrame, RatesOfExactDecadesStayOnThem)
 {
-    EXPECT_EQ(app::frameOf(std::vector{ceiling("dram", 1e12), ceiling("fp32", 1e14)}), (app::Frame{-2, 4, 10, 14}));
+    EXPECT_EQ(app::frameOf({}, std::vector{ceiling("dram", 1e12), ceiling("fp32", 1e14)}), (app::Frame{-2, 4, 10, 14}));
 }
 
 TEST(ChartFrame, WithoutCeilingsItIsOneGigaToTenPeta)
 {
-    EXPECT_EQ(app::frameOf({}), (app::Frame{-2, 4, 9, 16}));
+    EXPECT_EQ(app::frameOf({}, {}), (app::Frame{-2, 4, 9, 16}));
 }
 
 TEST(ChartFrame, MappingRoundTrips)

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace {
 
@@ -72,6 +73,15 @@ TEST_P(ChartOfReport, EveryLaunchIsCountedOnce)
 
 INSTANTIATE_TEST_SUITE_P(H200, ChartOfReport, testing::Values("torch_roofline", "kernels_full"),
                          [](const auto& report) { return std::string(report.param); });
+
+TEST(ChartOfTwoProcesses, TheFrameIsThatOfAnH200ThoughItHasNoTensorPeaks)
+{
+    const std::filesystem::path file = RIDGEPOINT_CORPUS "/h200/two_processes.ncu-rep.xz";
+    if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file << ": real reports are kept apart";
+    const auto open = app::analysed(std::make_shared<const core::Session>(core::importFile(file.string())), QString());
+    const app::ChartScene scene = app::buildChartScene(app::chartData(open, app::Grouping::Name), look(), {});
+    EXPECT_EQ(scene.machine_frame, (app::Frame{-2, 4, 10, 16}));
+}
 
 TEST(ChartOfMeasuredSession, DramIsABandAndRoofsAreSolid)
 {

@@ -4,6 +4,8 @@
 #include "chart_fixture.h"
 #include "scene_checks.h"
 
+#include <QCoreApplication>
+#include <QTranslator>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,6 +25,17 @@ const app::SceneText* textWith(const ChartScene& scene, const char* part)
     return found == scene.texts.end() ? nullptr : &*found;
 }
 
+/// Every string 40 % longer, as in a language of long words.
+class LongerStrings : public QTranslator {
+public:
+    QString translate(const char*, const char* source, const char*, int) const override
+    {
+        const QString text = QString::fromUtf8(source);
+        return text + QString(static_cast<qsizetype>(std::ceil(0.4 * double(text.size()))), u'n');
+    }
+    bool isEmpty() const override { return false; }
+};
+
 TEST(ChartScene, NoTextTouchesAnything)
 {
     for (const QSizeF size : {QSizeF(640, 520), QSizeF(700, 760), QSizeF(1000, 750), QSizeF(1600, 1200)})
@@ -33,6 +46,30 @@ TEST(ChartScene, NoTextTouchesAnything)
             expectNothingTouches(app::buildChartScene(h200Data(), look(size.width(), size.height()), options),
                                  std::to_string(int(size.width())) + " wide, selected " + std::to_string(selected));
         }
+}
+
+TEST(ChartScene, NoTextTouchesAnythingInALargeFontAndALongLanguage)
+{
+    constexpr int fourteenPoints = 19; // pixels at 96 dpi
+    LongerStrings longer;
+    for (const bool translated : {false, true}) {
+        if (translated) QCoreApplication::installTranslator(&longer);
+        for (const QSizeF size : {QSizeF(420, 560), QSizeF(640, 520), QSizeF(1000, 750)})
+            for (int selected = -1; selected < 6; ++selected) {
+                app::ChartLook large = look(size.width(), size.height());
+                large.fonts = app::ChartFonts::bundled(fourteenPoints);
+                large.footer = app::Footer::Provenance;
+                ChartOptions options;
+                options.levels.insert(Level::L1);
+                if (selected >= 0) options.selected = {selected};
+                const std::string where = std::to_string(int(size.width())) + " wide, selected " +
+                                          std::to_string(selected) + (translated ? ", long strings" : "");
+                expectNothingTouches(app::buildChartScene(h200Data(), large, options), where);
+                large.zoom = app::Frame{0, 1.5, 12, 13.5};
+                expectNothingTouches(app::buildChartScene(h200Data(), large, options), where + ", zoomed");
+            }
+    }
+    QCoreApplication::removeTranslator(&longer);
 }
 
 TEST(ChartScene, NoTextTouchesAnythingInRandomClouds)
@@ -144,6 +181,21 @@ TEST(ChartScene, EveryLaunchIsCountedOnce)
     EXPECT_EQ(counts.strip, 1);
     EXPECT_EQ(counts.off_frame, 1);
     EXPECT_EQ(counts.not_drawn, 0);
+}
+
+TEST(ChartScene, UnderAPipesRoofTheLevelClosestToItsOwnIsTheBindingOne)
+{
+    // All of flash's levels reach the pipe's roof: DRAM moves 218 T / 586 = 0.37 of 3.98 TB/s, 9 %; L2 218 T / 94.7 =
+    // 2.3 of 9.9 TB/s, 23 %; shared memory 218 T / 24.9 = 8.8 of 33.2 TB/s, 26 %.
+    app::ChartData data = h200Data();
+    data.rows.erase(data.rows.begin() + 1, data.rows.end());
+    data.rows[0].analysis.ceilings.push_back(ceiling("l2_read", 9.9e12));
+    data.rows[0].analysis.ceilings.push_back(ceiling("shared", 33.2e12));
+    ChartOptions options;
+    options.binding_level_only = true;
+    const ChartScene scene = app::buildChartScene(data, look(), options);
+    ASSERT_EQ(scene.markers.size(), 1U);
+    EXPECT_EQ(scene.markers[0].level, Level::Shared);
 }
 
 TEST(ChartScene, OffFrameAndZeroByteLevelsHaveBadges)

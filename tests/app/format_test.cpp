@@ -112,8 +112,10 @@ TEST(Format, DecadesOfTheAxes)
 TEST(Format, TwoRatesShareTheirUnit)
 {
     EXPECT_EQ(shown(app::bandwidthRange(3.98e12, 4.59e12)), "3.98–4.59_TB/s");
-    EXPECT_EQ(shown(app::bandwidthRange(0.9e12, 1.1e12)), "900_GB/s–1.10_TB/s");
+    EXPECT_EQ(shown(app::bandwidthRange(0.9e12, 1.1e12)), "0.900–1.10_TB/s");
     EXPECT_EQ(shown(app::bandwidthRange(9.9e12, 9.9e12)), "9.90_TB/s");
+    EXPECT_EQ(shown(app::frequencyRange(975e6, 1.98e9)), "0.975–1.98_GHz");
+    EXPECT_EQ(shown(app::frequencyRange(1.98e9, 1.98e9)), "1.98_GHz");
 }
 
 TEST(Format, CountsAreGrouped)
