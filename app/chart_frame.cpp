@@ -107,7 +107,7 @@ std::vector<Tick> ticks(double low, double high, double decadePixels, double lab
 {
     const bool zoomed = high - low < 2;
     const bool fine = decadePixels > 90;
-    const int labelStep = decadePixels < labelPixels ? 2 : 1;
+    const int labelStep = std::max(1, static_cast<int>(std::ceil(labelPixels / decadePixels)));
     const bool fineLabels = zoomed && std::log10(2) * decadePixels >= labelPixels; // from 1 to 2, from 5 to 10
     std::vector<Tick> result;
     for (int exponent = static_cast<int>(std::floor(low)); exponent <= std::ceil(high); ++exponent) {

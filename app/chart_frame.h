@@ -52,7 +52,7 @@ struct Tick {
 
 /// Ticks of the range low..high (powers of ten): decades; 2 to 9 between them where a decade is over 90 pixels;
 /// labels 1-2-5 below two decades
-/// where they have room, every second decade under `labelPixels` a decade.
+/// where they have room, every second or third decade under `labelPixels` a decade.
 std::vector<Tick> ticks(double low, double high, double decadePixels, double labelPixels);
 
 } // namespace app

@@ -131,7 +131,7 @@ void addXTicks(SceneBuilder& builder)
         const double x = crisp(map.x(std::pow(10, tick.log10_value)) - 0.5);
         addGridLine(builder, QLineF(x, map.plot.top(), x, map.plot.bottom()), tick.is_decade);
         builder.addText(tick.label, FontRole::Small, builder.color(Token::Text2),
-                        {x, map.plot.bottom() + 5 + builder.line() / 2}, Qt::AlignHCenter);
+                        {x, map.plot.bottom() + 0.85 * builder.line()}, Qt::AlignHCenter);
     }
 }
 

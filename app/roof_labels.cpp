@@ -139,6 +139,21 @@ bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
            std::ranges::any_of(group, [](const Roof& roof) { return !roof.faint; });
 }
 
+/// "612 T at 1.70 GHz"; none where the frame doesn't show that roof.
+std::optional<GutterLabel> ownClockLabel(const SceneBuilder& builder, double widest)
+{
+    const auto own = ownClockRoof(builder);
+    if (!own) return std::nullopt;
+    GutterLabel label;
+    label.roof_y = builder.scene.mapping.y(own->rate_per_s);
+    if (label.roof_y < builder.plot().top() || label.roof_y > builder.plot().bottom()) return std::nullopt;
+    label.text = shortRate(own->rate_per_s);
+    label.color = builder.color(Token::Ink);
+    const QString clock = QCoreApplication::translate("app::chart", " at %1").arg(frequency(own->sm_clock_hz));
+    if (own->sm_clock_hz && builder.scene.fonts.width(label.role, label.text + clock) <= widest) label.text += clock;
+    return label;
+}
+
 } // namespace
 
 QString roofText(const Roof& roof)
@@ -168,16 +183,7 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
         label.roof_y = builder.scene.mapping.y(group.front().rate_per_s);
         labels.push_back(label);
     }
-    if (const auto own = ownClockRoof(builder)) {
-        GutterLabel label;
-        label.text = shortRate(own->rate_per_s);
-        const QString clock = QCoreApplication::translate("app::chart", " at %1").arg(frequency(own->sm_clock_hz));
-        if (own->sm_clock_hz && builder.scene.fonts.width(label.role, label.text + clock) <= widest)
-            label.text += clock;
-        label.color = builder.color(Token::Ink);
-        label.roof_y = builder.scene.mapping.y(own->rate_per_s);
-        labels.push_back(label);
-    }
+    if (const auto own = ownClockLabel(builder, widest)) labels.push_back(*own);
     return labels;
 }
 
