@@ -2,6 +2,8 @@
 #include "app/chart_data.h"
 
 #include "app/chart_title.h"
+#include "app/kernel_filter.h"
+#include "app/session_model.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -17,15 +19,29 @@ QString without(const QStringList& files, const QString& text)
     return parts.join(QStringLiteral(" · "));
 }
 
+/// As the window's table has them, by its own models.
+std::vector<KernelRow> filteredRows(const OpenSession& open, const ChartQuery& query)
+{
+    SessionModel model;
+    model.add(open);
+    model.setGrouping(query.grouping);
+    KernelFilter filter(model);
+    filter.setFilter(query.filter);
+    std::vector<KernelRow> rows;
+    for (int row = 0; row < filter.rowCount(); ++row) rows.push_back(filter.row(filter.index(row, 0)));
+    return rows;
+}
+
 } // namespace
 
-ChartData chartData(const OpenSession& open, Grouping grouping)
+ChartData chartData(const OpenSession& open, const ChartQuery& query)
 {
     const core::Session& session = *open.session;
     ChartData data;
-    for (RowGroup& group : groupRows(std::span(&open, 1), grouping)) data.rows.push_back(std::move(group.row));
+    data.rows = filteredRows(open, query);
+    data.filter = query.filter;
     data.devices = session.devices;
-    if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id);
+    if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id, query.roofs);
     data.title = machineTitle(session, data.roofs);
     data.source = sourceTitle(session, data.roofs);
     data.machine = provenance(session, data.roofs);

@@ -7,8 +7,15 @@
 
 namespace app {
 
+/// The parts of the window's state that decide what there is to draw.
+struct ChartQuery {
+    Grouping grouping = Grouping::Name;
+    core::RoofChoice roofs = core::RoofChoice::BestKnown;
+    QString filter = {}; ///< in the filter field's language; what it can't understand is left out
+};
+
 /// The rows point into the session, which must outlive them.
-ChartData chartData(const OpenSession& open, Grouping grouping);
+ChartData chartData(const OpenSession& open, const ChartQuery& query = {});
 
 /// The same without the names of files, for pictures that are shown to others.
 ChartData withoutFileNames(ChartData data);

@@ -217,7 +217,9 @@ void addKeyLine(SceneBuilder& builder, double centreY)
         const double width = widthOf(builder, items[i]);
         const bool last = i + 1 == items.size();
         if (x + width + (last ? 0 : gap + ellipsis) > padding + room) {
-            builder.addText(QStringLiteral("…"), FontRole::Small, builder.color(Token::Text2), {x, centreY});
+            builder.scene.key_ellipsis =
+                builder.addText(QStringLiteral("…"), FontRole::Small, builder.color(Token::Text2), {x, centreY});
+            for (; i < items.size(); ++i) builder.scene.key_rest << items[i].text;
             return;
         }
         items[i].draw(builder, {x, centreY});

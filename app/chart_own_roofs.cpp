@@ -30,12 +30,19 @@ Kind kindOf(core::Level level)
 const core::Ceiling* ownPipeRoof(const core::KernelAnalysis& analysis)
 {
     if (!analysis.charted_pipe) return nullptr;
-    return find(analysis, [&](const core::Resource& roof) { return roof == *analysis.charted_pipe; });
+    const core::Resource& pipe = *analysis.charted_pipe;
+    if (const auto* exact = find(analysis, [&](const core::Resource& roof) { return roof == pipe; })) return exact;
+    return find(analysis, [&](const core::Resource& roof) { return core::roofMatches(roof, pipe); });
 }
 
 const core::Ceiling* ownLevelRoof(const core::KernelAnalysis& analysis, core::Level level)
 {
-    return find(analysis, [&](const core::Resource& roof) { return roof.kind == kindOf(level); });
+    const core::Ceiling* own = find(analysis, [&](const core::Resource& roof) { return roof.kind == kindOf(level); });
+    if (level == core::Level::Dram || level == core::Level::L2) return own;
+    // L1 and shared memory have one data pipe: where more is known of it, it is their roof.
+    const core::Ceiling* pipe = find(analysis, [](const core::Resource& roof) { return roof.kind == Kind::L1Shared; });
+    if (!own || !pipe) return own ? own : pipe;
+    return core::originRank(pipe->origin) < core::originRank(own->origin) ? pipe : own;
 }
 
 } // namespace app

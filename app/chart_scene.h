@@ -11,6 +11,7 @@
 
 #include <QPolygonF>
 #include <QString>
+#include <QStringList>
 
 #include <map>
 #include <optional>
@@ -161,6 +162,8 @@ struct ChartScene {
     std::vector<SceneText> texts;
     std::vector<SceneBadge> badges;
     std::vector<RoofHit> roof_hits;
+    QRectF key_ellipsis;    ///< in place of what the key line has no room for
+    QStringList key_rest;   ///< its texts, for a card
     bool has_stubs = false; ///< some pipe roofs are short pieces at the right edge
 };
 

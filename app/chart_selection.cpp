@@ -143,7 +143,7 @@ std::optional<core::Ceiling> ownClockRoof(const SceneBuilder& builder)
     const core::Ceiling* pipe = row ? ownPipeRoof(row->analysis) : nullptr;
     if (!pipe || row->analysis.points.empty()) return std::nullopt;
     const PlotMapping& map = builder.scene.mapping;
-    const QString name = resourceName(pipe->resource);
+    const QString name = resourceName(*row->analysis.charted_pipe);
     const auto drawn =
         std::ranges::find_if(builder.roofs, [&](const Roof& roof) { return !roof.level && roof.name == name; });
     if (drawn != builder.roofs.end() && std::abs(map.y(drawn->rate_per_s) - map.y(pipe->rate_per_s)) < visiblePixels)

@@ -20,6 +20,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace app {
 namespace {
@@ -71,13 +73,60 @@ QString launchesText(const ExportSubject& subject)
     return launches.join(u',');
 }
 
+constexpr const char* roofWords[] = {"best", "measured", "computed", "datasheet"}; // by core::RoofChoice
+
+/// "0.1..100,1e+12..1e+15", as `--zoom` takes it.
+QString zoomText(const Frame& frame)
+{
+    const auto value = [](double exponent) { return QString::number(std::pow(10, exponent), 'g', 8); };
+    return QStringLiteral("%1..%2,%3..%4")
+        .arg(value(frame.x_low), value(frame.x_high), value(frame.y_low), value(frame.y_high));
+}
+
+/// Whether launches of one name stand apart.
+bool isUngrouped(const ChartData& data)
+{
+    std::set<QString> names;
+    for (const KernelRow& row : data.rows) {
+        if (row.isGroup()) return false;
+        names.insert(row.short_name);
+    }
+    return names.size() < data.rows.size();
+}
+
+/// Options of the command that say which kernels and roofs there are.
+QStringList dataWords(const ExportSubject& subject)
+{
+    QStringList words;
+    if (isUngrouped(subject.data)) words << QStringLiteral("--group none");
+    if (!subject.data.filter.isEmpty()) words << QStringLiteral("--filter ") + quoted(subject.data.filter);
+    if (subject.roofs != core::RoofChoice::BestKnown)
+        words << QStringLiteral("--roofs ") + QLatin1String(roofWords[static_cast<int>(subject.roofs)]);
+    return words;
+}
+
+/// Options of the command that say how they are drawn.
+QStringList optionWords(const ExportSubject& subject)
+{
+    const ChartOptions& options = subject.options;
+    QStringList words, pipes;
+    for (const core::Resource& pipe : options.extra_pipes) pipes << QString::fromStdString(core::toString(pipe));
+    if (!pipes.isEmpty()) words << QStringLiteral("--pipes ") + pipes.join(u',');
+    if (options.binding_level_only) words << QStringLiteral("--binding-only");
+    if (options.point_size == PointSize::Equal) words << QStringLiteral("--points equal");
+    if (subject.zoom) words << QStringLiteral("--zoom ") + zoomText(*subject.zoom);
+    if (const QString launches = launchesText(subject); !launches.isEmpty())
+        words << QStringLiteral("--select ") + launches;
+    return words;
+}
+
 } // namespace
 
 ExportDialog::ExportDialog(ExportSubject subject, QWidget* parent)
     : QDialog(parent), m_subject(std::move(subject)), m_size(new QComboBox), m_theme(new QComboBox),
       m_format(new QComboBox), m_letters(new QCheckBox(tr("&Letters in points, for black-and-white print"))),
       m_keep_text(new QCheckBox(tr("&Keep text as text in SVG"))), m_hide_files(new QCheckBox(tr("&Hide file names"))),
-      m_preview(new QLabel), m_command(new QLineEdit)
+      m_preview(new QLabel), m_command(new QLineEdit), m_limits(new QLabel)
 {
     setWindowTitle(tr("Export picture"));
     resize(980, 560);
@@ -116,6 +165,7 @@ void ExportDialog::makeFields()
     auto* all = new QVBoxLayout(this);
     all->addLayout(panes, 1);
     all->addLayout(commandRow);
+    all->addWidget(m_limits);
     all->addWidget(buttons);
 
     for (QComboBox* box : {m_size, m_theme, m_format})
@@ -152,18 +202,33 @@ Picture ExportDialog::picture() const
 QString ExportDialog::command() const
 {
     const PictureStyle chosen = style();
-    QString text = QStringLiteral("ridgepoint render %1 -o chart.%2 --size %3x%4 --levels %5")
-                       .arg(m_subject.report.isEmpty() ? QStringLiteral("REPORT") : quoted(m_subject.report),
-                            QLatin1String(formats[m_format->currentIndex()].suffix))
-                       .arg(int(chosen.size.width()))
-                       .arg(int(chosen.size.height()))
-                       .arg(levelsText(m_subject.options.levels));
-    if (chosen.theme.kind() == ThemeKind::Dark) text += QStringLiteral(" --theme dark");
-    if (const QString launches = launchesText(m_subject); !launches.isEmpty())
-        text += QStringLiteral(" --select ") + launches;
-    if (m_letters->isChecked()) text += QStringLiteral(" --letters");
-    if (m_hide_files->isChecked()) text += QStringLiteral(" --hide-files");
-    return text;
+    QStringList words = {
+        QStringLiteral("ridgepoint render"),
+        m_subject.report.isEmpty() ? QStringLiteral("REPORT") : quoted(m_subject.report),
+        QStringLiteral("-o chart.%1").arg(QLatin1String(formats[m_format->currentIndex()].suffix)),
+        QStringLiteral("--size %1x%2").arg(int(chosen.size.width())).arg(int(chosen.size.height())),
+        QStringLiteral("--levels %1").arg(levelsText(m_subject.options.levels)),
+    };
+    words << dataWords(m_subject) << optionWords(m_subject);
+    if (chosen.theme.kind() == ThemeKind::Dark) words << QStringLiteral("--theme dark");
+    if (m_letters->isChecked()) words << QStringLiteral("--letters");
+    if (m_hide_files->isChecked()) words << QStringLiteral("--hide-files");
+    return words.join(u' ');
+}
+
+QString ExportDialog::commandLimits() const
+{
+    QStringList limits;
+    const auto& rows = m_subject.data.rows;
+    if (std::ranges::any_of(rows, [](const KernelRow& row) { return row.session_number > 0; }))
+        limits << tr("draws the first file only");
+    std::size_t launches = 0;
+    for (const KernelRow& row : rows) launches += row.launches.size();
+    if (m_subject.data.filter.isEmpty() && !rows.empty() && launches < rows.front().session->kernels.size())
+        limits << tr("draws all kernels, those with little time too");
+    if (m_subject.options.isolated) limits << tr("doesn’t isolate the kernel");
+    if (m_keep_text->isEnabled() && m_keep_text->isChecked()) limits << tr("draws text as outlines");
+    return limits.isEmpty() ? QString() : tr("The command %1.").arg(limits.join(QStringLiteral("; ")));
 }
 
 void ExportDialog::updatePreview()
@@ -171,6 +236,8 @@ void ExportDialog::updatePreview()
     m_keep_text->setEnabled(format() == ImageFormat::Svg);
     m_command->setText(command());
     m_command->setCursorPosition(0);
+    m_limits->setText(commandLimits());
+    m_limits->setVisible(!m_limits->text().isEmpty());
     const Picture shown = picture();
     const QSizeF full = shown.scene.size * shown.scale;
     const double fit = std::min(m_preview->width() / full.width(), m_preview->height() / full.height());

@@ -20,6 +20,7 @@ struct ExportSubject {
     std::optional<Frame> zoom;
     QSize screen_size;
     QString report; ///< path, for the command; empty if it has none
+    core::RoofChoice roofs = core::RoofChoice::BestKnown;
 };
 
 class ExportDialog : public QDialog {
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] Picture picture() const;
     /// `ridgepoint render …` for the same picture.
     [[nodiscard]] QString command() const;
+    /// In which ways the command's picture differs; empty if it is the same.
+    [[nodiscard]] QString commandLimits() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -54,6 +57,7 @@ private:
     QCheckBox* m_hide_files;
     QLabel* m_preview;
     QLineEdit* m_command;
+    QLabel* m_limits;
 };
 
 } // namespace app

@@ -78,7 +78,10 @@ CardLine pointLine(const core::KernelAnalysis& analysis, const core::RooflinePoi
 CardLine shareLine(const core::BandwidthShare& share)
 {
     CardLine line = {levelName(share.level) + u' ' + bandwidth(share.bytes_per_s) + estimateMark(share.basis)};
-    line.right = tr("%1 of the %2 roof").arg(percent(share.share_ratio), levelRoofName(share.level));
+    // Of L2 the share is that of the busiest of reads, writes and fabric, as in the bars.
+    line.right = share.level == core::Level::L2
+                     ? tr("%1 of the closest L2 roof").arg(percent(share.share_ratio))
+                     : tr("%1 of the %2 roof").arg(percent(share.share_ratio), levelName(share.level));
     line.level = share.level;
     return line;
 }
@@ -166,6 +169,13 @@ std::vector<CardLine> badgeCard(const ChartData& data, const SceneBadge& badge)
         lines.push_back({data.rows[static_cast<std::size_t>(badge.rows[i])].short_name});
     if (badge.rows.size() > mostNames)
         lines.back().text += tr(", %1 more").arg(count(static_cast<double>(badge.rows.size() - mostNames)));
+    return lines;
+}
+
+std::vector<CardLine> keyCard(const ChartScene& scene)
+{
+    std::vector<CardLine> lines = {{tr("Also in the key"), {}, {}, CardLine::Role::Title}};
+    for (const QString& text : scene.key_rest) lines.push_back({text});
     return lines;
 }
 

@@ -25,6 +25,8 @@ std::vector<CardLine> kernelCard(const ChartData& data, int row, const std::vect
 std::vector<CardLine> roofCard(const RoofHit& roof);
 /// Of an edge badge: which kernels it stands for.
 std::vector<CardLine> badgeCard(const ChartData& data, const SceneBadge& badge);
+/// Of the key line's "…": the entries that found no room.
+std::vector<CardLine> keyCard(const ChartScene& scene);
 /// The card as one text, for screen readers.
 QString plainText(const std::vector<CardLine>& lines);
 

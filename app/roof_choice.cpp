@@ -7,16 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace app {
 namespace {
 
 constexpr std::size_t fullRoofs = 6; // more pipes: those with little time become stubs
 constexpr double fullRoofShare = 0.01;
-
-/// Best known first.
-constexpr core::Origin originOrder[] = {core::Origin::Measured, core::Origin::Entered, core::Origin::Computed,
-                                        core::Origin::Datasheet};
 
 using Kind = core::ResourceKind;
 
@@ -32,16 +29,17 @@ constexpr LevelSource levelSources[] = {
     {core::Level::Shared, {Kind::Shared, Kind::L1Shared}},
 };
 
-/// The ceilings of a resource with the best known origin: more than one only for DRAM's access mixes.
+/// Of the ceilings that match those with the best known origin: more than one for DRAM's access mixes.
 template <typename Filter>
 std::vector<const core::Ceiling*> bestKnown(const std::vector<core::Ceiling>& ceilings, Filter matches)
 {
     std::vector<const core::Ceiling*> best;
-    for (const core::Origin origin : originOrder) {
-        for (const core::Ceiling& ceiling : ceilings)
-            if (ceiling.origin == origin && ceiling.rate_per_s > 0 && matches(ceiling)) best.push_back(&ceiling);
-        if (!best.empty()) break;
-    }
+    for (const core::Ceiling& ceiling : ceilings)
+        if (ceiling.rate_per_s > 0 && matches(ceiling)) best.push_back(&ceiling);
+    const auto rank = [](const core::Ceiling* ceiling) { return core::originRank(ceiling->origin); };
+    if (best.empty()) return best;
+    const int least = rank(*std::ranges::min_element(best, {}, rank));
+    std::erase_if(best, [&](const core::Ceiling* ceiling) { return rank(ceiling) != least; });
     return best;
 }
 
@@ -123,13 +121,22 @@ void addPipeRoof(std::vector<Roof>& roofs, Roof roof)
         same->stub &= roof.stub;
 }
 
+/// As kernels are judged: a roof that leaves out path or accumulate type stands for all, an exact one goes first.
+std::vector<const core::Ceiling*> pipeCeilings(const ChartData& data, const core::Resource& pipe)
+{
+    auto ceilings =
+        bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return core::roofMatches(c.resource, pipe); });
+    const auto isExact = [&](const core::Ceiling* ceiling) { return ceiling->resource == pipe; };
+    if (std::ranges::any_of(ceilings, isExact)) std::erase_if(ceilings, std::not_fn(isExact));
+    return ceilings;
+}
+
 std::vector<Roof> pipeRoofs(const ChartData& data, const ChartOptions& options)
 {
     const std::vector<UsedPipe> used = usedPipes(data, options);
     std::vector<Roof> roofs;
     for (const UsedPipe& pipe : used) {
-        const auto ceilings =
-            bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return c.resource == pipe.pipe; });
+        const auto ceilings = pipeCeilings(data, pipe.pipe);
         if (ceilings.empty()) continue;
         Roof roof = roofOf(ceilings);
         roof.name = resourceName(pipe.pipe);
@@ -156,18 +163,6 @@ void dimOthers(std::vector<Roof>& roofs, const ChartData& data, const ChartOptio
             options.selected, [&](int i) { return concerns(roof, data.rows[static_cast<std::size_t>(i)]); });
 }
 
-/// Share of reads in the kernel's DRAM bytes, if both directions are known.
-std::optional<double> readShare(const KernelRow& row)
-{
-    std::optional<double> read, write;
-    for (const core::Work& work : row.analysis.work) {
-        if (work.resource.kind == Kind::DramRead) read = work.amount;
-        if (work.resource.kind == Kind::DramWrite) write = work.amount;
-    }
-    if (!read || !write || *read + *write <= 0) return std::nullopt;
-    return *read / (*read + *write);
-}
-
 /// DRAM's band: the edge that the selected kernel is judged by becomes the strong line.
 void emphasiseMix(std::vector<Roof>& roofs, const ChartData& data, const KernelRow* row)
 {
@@ -183,7 +178,7 @@ void emphasiseMix(std::vector<Roof>& roofs, const ChartData& data, const KernelR
                 ceiling.origin == roof.origin)
                 roof.mix_rate_per_s = ceiling.rate_per_s;
         roof.mix = QString::fromStdString(judged->access_mix);
-        if (const auto share = readShare(*row)) roof.mix_reads = percent(share);
+        if (const auto share = core::dramReadShare(row->analysis.work)) roof.mix_reads = percent(share);
     }
 }
 

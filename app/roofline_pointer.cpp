@@ -220,6 +220,8 @@ void RooflineView::hover(QPointF point)
         m_card->showNear(point, badgeCard(m_data, *badge), {});
     else if (const RoofHit* roof = roofAt(chartScene(), point))
         m_card->showNear(point, roofCard(*roof), {});
+    else if (chartScene().key_ellipsis.adjusted(-6, -6, 6, 6).contains(point))
+        m_card->showNear(point, keyCard(chartScene()), {});
     else
         m_card->hide();
 }

@@ -21,7 +21,7 @@ protected:
     {
         const auto file = std::string(RIDGEPOINT_TEST_DATA "/../../resources/samples/") + GetParam() + ".ncu-rep.xz";
         open = app::analysed(std::make_shared<const core::Session>(core::importFile(file)), QString());
-        data = app::chartData(open, app::Grouping::Name);
+        data = app::chartData(open);
     }
 
     app::OpenSession open;
@@ -79,7 +79,7 @@ TEST(ChartOfTwoProcesses, TheFrameIsThatOfAnH200ThoughItHasNoTensorPeaks)
     const std::filesystem::path file = RIDGEPOINT_CORPUS "/h200/two_processes.ncu-rep.xz";
     if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file << ": real reports are kept apart";
     const auto open = app::analysed(std::make_shared<const core::Session>(core::importFile(file.string())), QString());
-    const app::ChartScene scene = app::buildChartScene(app::chartData(open, app::Grouping::Name), look(), {});
+    const app::ChartScene scene = app::buildChartScene(app::chartData(open), look(), {});
     EXPECT_EQ(scene.machine_frame, (app::Frame{-2, 4, 10, 16}));
 }
 
@@ -88,11 +88,78 @@ TEST(ChartOfMeasuredSession, DramIsABandAndRoofsAreSolid)
     const auto open = app::analysed(
         std::make_shared<const core::Session>(core::importFile(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl")),
         QString());
-    const app::ChartScene scene = app::buildChartScene(app::chartData(open, app::Grouping::Name), look(), {});
+    const app::ChartScene scene = app::buildChartScene(app::chartData(open), look(), {});
     EXPECT_EQ(scene.bands.size(), 1U);
     EXPECT_TRUE(std::ranges::all_of(scene.roofs, [](const auto& roof) { return roof.dash == app::Dash::Solid; }));
     EXPECT_EQ(scene.counts.drawn, 2);
     EXPECT_EQ(scene.counts.strip, 1);
+}
+
+/// The bundled PyTorch report under roofs that were measured.
+class ChartUnderMeasuredRoofs : public testing::Test {
+protected:
+    ChartUnderMeasuredRoofs()
+    {
+        const auto measured = core::importFile(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl");
+        auto session = core::importFile(RIDGEPOINT_TEST_DATA "/../../resources/samples/torch_roofline.ncu-rep.xz");
+        session.ceilings = measured.ceilings;
+        for (core::Ceiling& ceiling : session.ceilings) ceiling.device_id.clear();
+        open = app::analysed(std::make_shared<const core::Session>(std::move(session)), QString());
+        data = app::chartData(open);
+    }
+
+    /// Lines in a level's colour, whatever their opacity.
+    [[nodiscard]] static std::vector<app::SceneStroke> linesOf(const app::ChartScene& scene, core::Level level)
+    {
+        std::vector<app::SceneStroke> lines;
+        const QRgb color = scene.theme.color(level).rgb();
+        std::ranges::copy_if(scene.roofs, std::back_inserter(lines),
+                             [&](const app::SceneStroke& stroke) { return stroke.color.rgb() == color; });
+        return lines;
+    }
+
+    app::OpenSession open;
+    app::ChartData data;
+};
+
+TEST_F(ChartUnderMeasuredRoofs, LevelsAreSolidAndDramIsABand)
+{
+    const app::ChartScene scene = app::buildChartScene(data, look(), {});
+    EXPECT_EQ(scene.bands.size(), 1U);
+    EXPECT_EQ(linesOf(scene, core::Level::Dram).size(), 2U); // both edges of the band
+    for (const core::Level level : {core::Level::Dram, core::Level::L2, core::Level::Shared}) {
+        const auto lines = linesOf(scene, level);
+        EXPECT_FALSE(lines.empty()) << core::toString(level);
+        EXPECT_TRUE(std::ranges::all_of(lines, [](const auto& line) { return line.dash == app::Dash::Solid; }))
+            << core::toString(level);
+    }
+    // Only FP32 and FP64 were measured: the tensor pipes keep the dashes of the report's own peaks.
+    for (const app::RoofHit& roof : scene.roof_hits)
+        if (roof.ceiling.resource.kind == core::ResourceKind::Tensor)
+            EXPECT_EQ(roof.ceiling.origin, core::Origin::Computed) << roof.name.toStdString();
+}
+
+TEST_F(ChartUnderMeasuredRoofs, TheSelectedKernelsMixIsTheStrongEdgeAndIsNamed)
+{
+    int looked = 0;
+    for (int row = 0; row < static_cast<int>(data.rows.size()); ++row) {
+        const auto& analysis = data.rows[static_cast<std::size_t>(row)].analysis;
+        const auto dram = std::ranges::find_if(
+            analysis.ceilings, [](const auto& c) { return c.resource.kind == core::ResourceKind::Dram; });
+        if (analysis.points.empty() || dram == analysis.ceilings.end()) continue;
+        app::ChartOptions options;
+        options.selected = {row};
+        const app::ChartScene scene = app::buildChartScene(data, look(), options);
+        const auto lines = linesOf(scene, core::Level::Dram);
+        EXPECT_TRUE(std::ranges::any_of(lines, [](const auto& line) { return line.width == 2; })) << row;
+        // Its label, or the key where the label finds no room, names the mix.
+        const QString mix = QString::fromStdString(dram->access_mix);
+        const bool named = std::ranges::any_of(
+            scene.texts, [&](const app::SceneText& text) { return text.text.startsWith("DRAM " + mix); });
+        looked += named;
+        expectNothingTouches(scene, "row " + std::to_string(row));
+    }
+    EXPECT_GT(looked, 10);
 }
 
 } // namespace

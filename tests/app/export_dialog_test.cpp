@@ -28,6 +28,34 @@ TEST(ExportDialog, ShowsTheCommandForThePicture)
                                               "--levels dram,l2,shared --select 0");
 }
 
+TEST(ExportDialog, TheCommandNamesAllThatChangesThePicture)
+{
+    app::ExportSubject given = subject();
+    given.data.filter = QStringLiteral("time>10us");
+    given.roofs = core::RoofChoice::Computed;
+    given.options.selected.clear();
+    given.options.extra_pipes = {chart_test::resource("fp64")};
+    given.options.binding_level_only = true;
+    given.options.point_size = app::PointSize::Equal;
+    given.zoom = app::Frame{-1, 2, 12, 15};
+    given.data.rows.push_back(given.data.rows.front()); // two of one name, not grouped
+    const app::ExportDialog dialog(given);
+    EXPECT_EQ(dialog.command().section(QStringLiteral(" --levels dram,l2,shared "), 1).toStdString(),
+              "--group none --filter 'time>10us' --roofs computed --pipes fp64 --binding-only --points equal "
+              "--zoom 0.1..100,1e+12..1e+15");
+}
+
+TEST(ExportDialog, SaysWhatTheCommandCantDraw)
+{
+    EXPECT_EQ(app::ExportDialog(subject()).commandLimits(), QString());
+    app::ExportSubject given = subject();
+    given.data.rows.pop_back(); // covered by time
+    given.options.isolated = 0;
+    const QString limits = app::ExportDialog(given).commandLimits();
+    EXPECT_TRUE(limits.contains(QStringLiteral("all kernels"))) << limits.toStdString();
+    EXPECT_TRUE(limits.contains(QStringLiteral("isolate"))) << limits.toStdString();
+}
+
 TEST(ExportDialog, TheFieldsDecideThePicture)
 {
     app::ExportDialog dialog(subject());

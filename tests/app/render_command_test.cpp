@@ -43,6 +43,22 @@ TEST(RenderCommand, TheSizeIsInLogicalPixels)
     EXPECT_EQ(QImage(file).size(), QSize(1600, 1200));
 }
 
+TEST(RenderCommand, EveryOptionOfTheWindowChangesThePicture)
+{
+    QTemporaryDir folder;
+    const auto picture = [&](const QStringList& options) {
+        const QString file = folder.filePath(QStringLiteral("a.png"));
+        const Outcome outcome = run(QStringList{measured, "-o", file} + options);
+        EXPECT_EQ(outcome.code, 0) << outcome.errors;
+        return QImage(file);
+    };
+    const QImage plain = picture({});
+    for (const QStringList& options : {QStringList{"--filter", "time>10s"}, QStringList{"--roofs", "datasheet"},
+                                       QStringList{"--pipes", "fp64"}, QStringList{"--binding-only"},
+                                       QStringList{"--points", "equal"}, QStringList{"--zoom", "0.1..100,1e12..1e15"}})
+        EXPECT_NE(picture(options), plain) << options.join(u' ').toStdString();
+}
+
 TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
 {
     for (const QStringList& arguments :
@@ -50,6 +66,10 @@ TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
           QStringList{measured, "-o", "x.png", "--size", "big"},
           QStringList{measured, "-o", "x.png", "--theme", "blue"},
           QStringList{measured, "-o", "x.png", "--levels", "l3"}, QStringList{measured, "-o", "x.png", "--select", "a"},
+          QStringList{measured, "-o", "x.png", "--roofs", "high"},
+          QStringList{measured, "-o", "x.png", "--pipes", "dram"},
+          QStringList{measured, "-o", "x.png", "--zoom", "1..10"},
+          QStringList{measured, "-o", "x.png", "--zoom", "10..1,1e10..1e12"},
           QStringList{measured, "-o", "x.png", "--unknown"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 2) << arguments.join(u' ').toStdString();

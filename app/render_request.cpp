@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/render_request.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <cmath>
+#include <string_view>
+
+namespace app {
+namespace {
+
+namespace po = boost::program_options;
+
+template <typename Value> struct Word {
+    std::string_view word;
+    Value value;
+};
+
+constexpr Word<ThemeKind> themes[] = {{"light", ThemeKind::Light}, {"dark", ThemeKind::Dark}};
+constexpr Word<Grouping> groupings[] = {{"name", Grouping::Name}, {"none", Grouping::None}};
+constexpr Word<PointSize> pointSizes[] = {{"time", PointSize::ByTimeShare}, {"equal", PointSize::Equal}};
+constexpr Word<core::RoofChoice> roofChoices[] = {{"best", core::RoofChoice::BestKnown},
+                                                  {"measured", core::RoofChoice::Measured},
+                                                  {"computed", core::RoofChoice::Computed},
+                                                  {"datasheet", core::RoofChoice::Datasheet}};
+
+/// The value of an option that takes one of a few words.
+template <typename Table> auto parseWord(const Table& table, const po::variables_map& given, const std::string& option)
+{
+    const auto& word = given[option].as<std::string>();
+    std::string known;
+    for (const auto& row : table) {
+        if (row.word == word) return row.value;
+        known += (known.empty() ? "" : ", ") + std::string(row.word);
+    }
+    throw UsageError{"--" + option + " is one of " + known + "; not '" + word + "'"};
+}
+
+QSizeF parseSize(const std::string& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const auto match = pattern.match(QString::fromStdString(text));
+    const QSizeF size(match.captured(1).toDouble(), match.captured(2).toDouble());
+    if (!match.hasMatch() || size.width() < 320 || size.height() < 320 || size.width() > 10000 || size.height() > 10000)
+        throw UsageError{"--size needs WIDTHxHEIGHT, each 320 to 10000, not '" + text + "'"};
+    return size;
+}
+
+std::set<core::Level> parseLevels(const std::string& text)
+{
+    std::set<core::Level> levels;
+    for (const QString& name : QString::fromStdString(text).split(u',')) {
+        const auto level = core::parseLevel(name.trimmed().toStdString());
+        if (!level) throw UsageError{"unknown level '" + name.toStdString() + "'; there are dram, l2, l1 and shared"};
+        levels.insert(*level);
+    }
+    return levels;
+}
+
+std::vector<std::uint32_t> parseLaunches(const std::string& text)
+{
+    std::vector<std::uint32_t> launches;
+    if (text.empty()) return launches;
+    for (const QString& number : QString::fromStdString(text).split(u',')) {
+        bool ok = false;
+        launches.push_back(number.trimmed().toUInt(&ok));
+        if (!ok) throw UsageError{"--select needs launch numbers, not '" + number.toStdString() + "'"};
+    }
+    return launches;
+}
+
+std::vector<core::Resource> parsePipes(const std::string& text)
+{
+    std::vector<core::Resource> pipes;
+    for (const QString& name : QString::fromStdString(text).split(u',', Qt::SkipEmptyParts)) {
+        const auto pipe = core::parseResource(name.trimmed().toStdString());
+        if (!pipe || core::isMemory(*pipe))
+            throw UsageError{"--pipes: unknown pipe '" + name.toStdString() + "'; as in fp32,tensor_bf16_fp32_wgmma"};
+        pipes.push_back(*pipe);
+    }
+    return pipes;
+}
+
+/// "0.1..100,1e12..1e15": FLOP/byte, then FLOP/s.
+std::optional<Frame> parseZoom(const std::string& text)
+{
+    if (text.empty()) return std::nullopt;
+    const QStringList ends =
+        QString::fromStdString(text).replace(QStringLiteral(".."), QStringLiteral(",")).split(u',');
+    double exponents[4] = {};
+    bool isGood = ends.size() == 4;
+    for (qsizetype i = 0; isGood && i < 4; ++i) {
+        const double value = ends[i].toDouble(&isGood);
+        isGood = isGood && value > 0 && std::isfinite(value);
+        if (isGood) exponents[i] = std::log10(value);
+    }
+    const Frame frame = {exponents[0], exponents[1], exponents[2], exponents[3]};
+    if (!isGood || frame.x_low >= frame.x_high || frame.y_low >= frame.y_high)
+        throw UsageError{"--zoom needs FLOP/byte and FLOP/s as in 0.1..100,1e12..1e15, not '" + text + "'"};
+    return frame;
+}
+
+po::variables_map parseArguments(int argc, char** argv)
+{
+    po::options_description all = renderOptions();
+    all.add_options()("file", po::value<std::string>());
+    po::variables_map given;
+    po::store(po::command_line_parser(argc, argv)
+                  .options(all)
+                  .positional(po::positional_options_description().add("file", 1))
+                  .run(),
+              given);
+    return given;
+}
+
+} // namespace
+
+po::options_description renderOptions()
+{
+    po::options_description options(
+        "Usage: ridgepoint render FILE -o OUT.{png,svg,pdf} [options]\n\n"
+        "Draws the roofline of a report or session, as the window shows it, with a footer of provenance.\n\n"
+        "Options");
+    const auto text = [](const char* otherwise) { return po::value<std::string>()->default_value(otherwise); };
+    auto add = options.add_options();
+    add("help,h", "show this text");
+    add("output,o", po::value<std::string>(), "the picture; its extension says the format");
+    add("size", text("1000x750"), "width x height; a PNG has twice the pixels");
+    add("theme", text("light"), "light or dark");
+    add("select", text(""), "launches to select, as in 9 or 3,9,12");
+    add("levels", text("dram,l2,shared"), "of dram, l2, l1, shared");
+    add("binding-only", "one point a kernel: the level closest to its roof");
+    add("group", text("name"), "name: one bubble a kernel name; none: each launch");
+    add("filter", text(""), "kernels to draw, in the filter field's language, as in 'time>100us softmax'");
+    add("roofs", text("best"), "best known, or only those measured, computed, datasheet");
+    add("pipes", text(""), "roofs shown though no kernel needs them, as in fp64,tensor_fp8");
+    add("points", text("time"), "time: area by share of the time; equal");
+    add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s, as in 0.1..100,1e12..1e15");
+    add("letters", "the level's letter in large points, for black-and-white print");
+    add("hide-files", "leave the report's name out of titles and footer");
+    return options;
+}
+
+std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
+{
+    const po::variables_map given = parseArguments(argc, argv);
+    if (given.count("help") > 0) return std::nullopt;
+    const auto text = [&](const char* option) { return given[option].as<std::string>(); };
+    if (given.count("file") == 0) throw UsageError{"no file given"};
+    if (given.count("output") == 0) throw UsageError{"no picture given: -o OUT.png"};
+    RenderRequest request;
+    request.file = text("file");
+    request.output = QString::fromStdString(text("output"));
+    const auto format = imageFormatOf(request.output);
+    if (!format) throw UsageError{"'" + request.output.toStdString() + "' doesn't end in .png, .svg or .pdf"};
+    request.format = *format;
+    request.style = {.size = parseSize(text("size")),
+                     .theme = Theme(parseWord(themes, given, "theme")),
+                     .zoom = parseZoom(text("zoom"))};
+    request.query = {.grouping = parseWord(groupings, given, "group"),
+                     .roofs = parseWord(roofChoices, given, "roofs"),
+                     .filter = QString::fromStdString(text("filter"))};
+    request.options.levels = parseLevels(text("levels"));
+    request.options.binding_level_only = given.count("binding-only") > 0;
+    request.options.extra_pipes = parsePipes(text("pipes"));
+    request.options.point_size = parseWord(pointSizes, given, "points");
+    request.options.letters = given.count("letters") > 0;
+    request.selected = parseLaunches(text("select"));
+    request.hide_files = given.count("hide-files") > 0;
+    return request;
+}
+
+} // namespace app

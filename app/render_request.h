@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line of `ridgepoint render` asks for: everything of the window that decides its picture.
+#pragma once
+
+#include "app/chart_data.h"
+#include "app/image_export.h"
+
+#include <boost/program_options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// A mistake in the command line: exit code 2.
+struct UsageError {
+    std::string problem;
+};
+
+struct RenderRequest {
+    std::string file;
+    QString output;
+    ImageFormat format = ImageFormat::Png;
+    PictureStyle style;
+    ChartQuery query;
+    ChartOptions options;                ///< all but the selection
+    std::vector<std::uint32_t> selected; ///< launches, by their place in the report
+    bool hide_files = false;
+};
+
+/// For --help.
+boost::program_options::options_description renderOptions();
+
+/// None: help is asked for. Throws UsageError or boost::program_options::error.
+std::optional<RenderRequest> parseRenderRequest(int argc, char** argv);
+
+} // namespace app
