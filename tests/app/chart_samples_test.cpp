@@ -134,9 +134,10 @@ TEST_F(ChartUnderMeasuredRoofs, LevelsAreSolidAndDramIsABand)
             << core::toString(level);
     }
     // Only FP32 and FP64 were measured: the tensor pipes keep the dashes of the report's own peaks.
-    for (const app::RoofHit& roof : scene.roof_hits)
-        if (roof.ceiling.resource.kind == core::ResourceKind::Tensor)
-            EXPECT_EQ(roof.ceiling.origin, core::Origin::Computed) << roof.name.toStdString();
+    EXPECT_TRUE(std::ranges::none_of(scene.roof_hits, [](const app::RoofHit& roof) {
+        return roof.ceiling.resource.kind == core::ResourceKind::Tensor &&
+               roof.ceiling.origin != core::Origin::Computed;
+    }));
 }
 
 TEST_F(ChartUnderMeasuredRoofs, TheSelectedKernelsMixIsTheStrongEdgeAndIsNamed)
