@@ -52,6 +52,7 @@ struct SceneBuilder {
     std::set<core::Level> unlabelled_levels = {}; ///< no room in the plot: the key has their values
     std::vector<OffFramePoint> off_frame = {};
     Obstacles obstacles = {};
+    bool has_strip_figures = true; ///< of the strip's scale; a plot that is too narrow takes their room
 
     [[nodiscard]] QColor color(Token token, double opacity = 1) const;
     [[nodiscard]] QColor color(core::Level level, double opacity = 1) const;

@@ -158,8 +158,9 @@ void addStripScale(SceneBuilder& builder)
         if (share == 0.5)
             builder.scene.grid.push_back(
                 {QPolygonF({QPointF(strip.left(), y), QPointF(strip.right(), y)}), builder.color(Token::Grid), 1});
-        builder.addText(percent(share), FontRole::Small, builder.color(Token::Text3),
-                        {strip.right() + 4, share == 0 ? y - builder.line() / 3 : y});
+        if (builder.has_strip_figures)
+            builder.addText(percent(share), FontRole::Small, builder.color(Token::Text3),
+                            {strip.right() + 4, share == 0 ? y - builder.line() / 3 : y});
     }
     for (const core::Level level : builder.options.levels) {
         const double x = laneX(builder, level);

@@ -20,6 +20,7 @@ constexpr double padding = 16;
 constexpr double topPadding = 10;
 constexpr double leastAxisColumn = 64;
 constexpr double leastStripWidth = 56;
+constexpr double leastPlotWidth = 140;
 constexpr double stripGap = 16; // to the axis column; its scale's figures stand there
 constexpr double tickGap = 8;   // from an axis to its labels
 
@@ -66,7 +67,7 @@ double axisColumn(const SceneBuilder& builder)
 {
     const auto width = [&](const QString& text) { return builder.scene.fonts.width(FontRole::Small, text); };
     const double ticks = width(decade(100e9)) + 2 * tickGap;
-    const double figures = builder.scene.strip ? width(percent(1)) + 4 - stripGap : 0;
+    const double figures = builder.scene.strip && builder.has_strip_figures ? width(percent(1)) + 4 - stripGap : 0;
     return std::max(leastAxisColumn, ticks + figures);
 }
 
@@ -111,6 +112,7 @@ void placeRegions(SceneBuilder& builder)
     if (hasStrip(builder.data)) {
         scene.strip = QRectF(crisp(left), top, stripWidth(builder), scene.mapping.plot.height());
         left = scene.strip->right() + stripGap;
+        builder.has_strip_figures = size.width() - gutter - left - axisColumn(builder) >= leastPlotWidth;
     }
     left = crisp(left + axisColumn(builder));
     scene.mapping.plot.setLeft(left);

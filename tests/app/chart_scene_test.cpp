@@ -72,6 +72,16 @@ TEST(ChartScene, NoTextTouchesAnythingInALargeFontAndALongLanguage)
     QCoreApplication::removeTranslator(&longer);
 }
 
+TEST(ChartScene, ALargeFontInASmallWindowLeavesAPlot)
+{
+    app::ChartLook large = look(420, 480);
+    large.fonts = app::ChartFonts::bundled(19);
+    const ChartScene scene = app::buildChartScene(h200Data(), large, {});
+    EXPECT_GE(scene.mapping.plot.width(), 100);
+    EXPECT_FALSE(textWith(scene, "100\u202F%")); // the strip's figures give way
+    EXPECT_TRUE(textWith(app::buildChartScene(h200Data(), look(), {}), "100\u202F%"));
+}
+
 TEST(ChartScene, NoTextTouchesAnythingInRandomClouds)
 {
     std::mt19937 random(5);
