@@ -208,6 +208,44 @@ TEST(ChartScene, UnderAPipesRoofTheLevelClosestToItsOwnIsTheBindingOne)
     EXPECT_EQ(scene.markers[0].level, Level::Shared);
 }
 
+const app::RoofHit* roofNamed(const ChartScene& scene, const char* name)
+{
+    const auto found = std::ranges::find_if(scene.roof_hits,
+                                            [&](const app::RoofHit& roof) { return roof.name == QLatin1String(name); });
+    return found == scene.roof_hits.end() ? nullptr : &*found;
+}
+
+TEST(ChartScene, AnEnteredRoofGoesBeforeAMeasuredOne)
+{
+    app::ChartData data = h200Data();
+    data.roofs.ceilings.push_back(ceiling("l2_read", 9.5e12, core::Origin::Entered));
+    const ChartScene scene = app::buildChartScene(data, look(), {});
+    const app::RoofHit* roof = roofNamed(scene, "L2");
+    ASSERT_TRUE(roof);
+    EXPECT_EQ(roof->ceiling.origin, core::Origin::Entered);
+}
+
+TEST(ChartScene, ARoofWithoutPathStandsForEveryPath)
+{
+    app::ChartData data = h200Data();
+    std::erase_if(data.roofs.ceilings, [](const core::Ceiling& roof) { return roof.resource.tensor.input == "bf16"; });
+    data.roofs.ceilings.push_back(ceiling("tensor_bf16", 963e12));
+    const ChartScene scene = app::buildChartScene(data, look(), {});
+    const app::RoofHit* roof = roofNamed(scene, "BF16 mma.sync"); // flash's
+    ASSERT_TRUE(roof);
+    EXPECT_EQ(roof->ceiling.rate_per_s, 963e12);
+}
+
+TEST(ChartScene, ATitleThatIsCutKeepsItsClock)
+{
+    app::ChartData data = h200Data();
+    data.title = QStringLiteral("NVIDIA RTX PRO 6000 Blackwell Workstation Edition · roofs computed at 1.98 GHz");
+    const ChartScene scene = app::buildChartScene(data, look(420, 480), {});
+    EXPECT_TRUE(scene.texts[0].text.endsWith(QStringLiteral("roofs computed at 1.98 GHz")))
+        << scene.texts[0].text.toStdString();
+    EXPECT_TRUE(scene.texts[0].text.contains(u'…'));
+}
+
 TEST(ChartScene, OffFrameAndZeroByteLevelsHaveBadges)
 {
     const ChartScene scene = app::buildChartScene(h200Data(), look(), {});

@@ -35,7 +35,7 @@ TEST(HoverCard, AShareIsOfTheRoofStraightAboveThePoint)
     EXPECT_EQ(lineOf(data, 4, Level::L2), "L2 3.00_FLOP/byte | 7_% of the L2 read roof");
 }
 
-TEST(HoverCard, InTheStripASharesIsThatOfTheBars)
+TEST(HoverCard, InTheStripAShareIsThatOfTheBars)
 {
     const app::ChartData data = chart_test::h200Data();
     EXPECT_EQ(lineOf(data, 3, Level::Dram), "DRAM 3.50_TB/s | 77_% of the DRAM roof");
