@@ -10,6 +10,7 @@
 #include "app/roofline_view.h"
 #include "app/row_copy.h"
 #include "app/sample.h"
+#include "app/save_file.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 #include "core/listing.h"
@@ -18,10 +19,10 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QSettings>
 #include <QTreeView>
 
@@ -120,37 +121,44 @@ void MainWindow::openSample()
         m_banners->showBanner({QStringLiteral("sample"), BannerKind::Error, tr("The sample wasn't installed.")});
 }
 
+/// The session of the current row; without one the first, which is the only one most of the time.
+int MainWindow::currentSession() const
+{
+    const auto current = m_table->view().currentIndex();
+    return current.isValid() ? m_filter.row(current).session_number : 0;
+}
+
 void MainWindow::save()
 {
-    if (m_savePath.isEmpty()) return saveAs();
-    m_files.save(m_savePath);
+    if (m_model.sessions().empty()) return;
+    const auto path = m_files.savePath(currentSession());
+    if (path.isEmpty()) return saveAs();
+    m_files.save(currentSession(), path);
 }
 
 void MainWindow::saveAs()
 {
     if (m_model.sessions().empty()) return;
-    const auto name =
-        QFileInfo(m_model.sessions().back().path).completeBaseName() + QStringLiteral(".ridgepoint.jsonl");
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Save session"), name, tr("Ridgepoint session (*.ridgepoint.jsonl)"));
-    if (!path.isEmpty() && m_files.save(path)) m_savePath = path;
+    const int number = currentSession();
+    const QFileInfo report(m_model.sessions()[static_cast<std::size_t>(number)].path);
+    const auto path = QFileDialog::getSaveFileName(this, tr("Save session %1").arg(report.fileName()),
+                                                   report.completeBaseName() + QStringLiteral(".ridgepoint.jsonl"),
+                                                   tr("Ridgepoint session (*.ridgepoint.jsonl)"));
+    if (!path.isEmpty()) m_files.save(number, path);
 }
 
 /// The format follows from the extension: .csv, or JSON.
 void MainWindow::exportData()
 {
     if (m_model.sessions().empty()) return;
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Export data"), QString(), tr("CSV (*.csv);;JSON (*.json)"));
+    const auto& open = m_model.sessions()[static_cast<std::size_t>(currentSession())];
+    const auto path = QFileDialog::getSaveFileName(this, tr("Export data of %1").arg(open.fileName()), QString(),
+                                                   tr("CSV (*.csv);;JSON (*.json)"));
     if (path.isEmpty()) return;
     std::ostringstream text;
-    const auto& session = *m_model.sessions().back().session;
-    path.endsWith(QStringLiteral(".json")) ? core::listJson(text, session) : core::listCsv(text, session);
-    QSaveFile file(path);
-    const auto written = QByteArray::fromStdString(text.str());
-    if (!file.open(QIODevice::WriteOnly) || file.write(written) != written.size() || !file.commit())
-        m_banners->showBanner(
-            {path, BannerKind::Error, tr("%1 couldn't be written: %2.").arg(path, file.errorString())});
+    path.endsWith(QStringLiteral(".json")) ? core::listJson(text, *open.session) : core::listCsv(text, *open.session);
+    const auto problem = saveFile(path, text.str());
+    if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
 
 void MainWindow::quit()
@@ -158,8 +166,15 @@ void MainWindow::quit()
     close();
 }
 
+/// What has the focus: marked text, the chart's picture, a panel of the inspector, else the table's rows.
 void MainWindow::copy()
 {
+    const auto* focus = focusWidget();
+    const auto* label = qobject_cast<const QLabel*>(focus);
+    if (label && label->hasSelectedText()) return QApplication::clipboard()->setText(label->selectedText());
+    if (focus && (focus == m_chart || m_chart->isAncestorOf(focus))) return copyPicture();
+    if (focus && m_inspector->isAncestorOf(focus))
+        return QApplication::clipboard()->setText(m_inspector->copyText(*focus));
     m_table->copySelected();
 }
 
@@ -181,7 +196,7 @@ void MainWindow::copyMangledNames()
 QMenu* MainWindow::copyMenu() const
 {
     auto* menu = new QMenu(tr("Copy &as"), menuBar());
-    menu->addAction(tr("&Table"), this, &MainWindow::copy);
+    menu->addAction(tr("&Table"), m_table, &KernelTable::copySelected);
     menu->addAction(tr("&Short names"), this, &MainWindow::copyShortNames);
     menu->addAction(tr("&Demangled names"), this, &MainWindow::copyDemangledNames);
     menu->addAction(tr("&Mangled names"), this, &MainWindow::copyMangledNames);

@@ -2,10 +2,11 @@
 #include "app/session_files.h"
 
 #include "app/missing_data.h"
+#include "app/save_file.h"
+#include "core/error.h"
 #include "core/event.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <sstream>
@@ -16,6 +17,14 @@ namespace {
 bool makesAPoint(const core::KernelAnalysis& analysis)
 {
     return !analysis.points.empty() || !analysis.strip.empty();
+}
+
+/// What is in memory, with a note on what isn't.
+core::Session withoutReader(core::Session session, const QString& note)
+{
+    session.counter_reader.reset();
+    session.notes.push_back(note.toStdString());
+    return session;
 }
 
 } // namespace
@@ -51,6 +60,7 @@ void SessionFiles::close()
     const auto path = sessions.back().path;
     m_watcher.removePath(path);
     m_banners.remove(path);
+    m_savePaths.erase(path);
     m_model.close(static_cast<int>(sessions.size()) - 1);
     emit changed();
 }
@@ -105,19 +115,38 @@ void SessionFiles::offerReload(const QString& path)
                           {{tr("Reload"), [this, path] { open({path}); }}}});
 }
 
-bool SessionFiles::save(const QString& path)
+QString SessionFiles::savePath(int number) const
 {
-    const auto sessions = m_model.sessions();
-    if (sessions.empty()) return false;
+    const auto found = m_savePaths.find(m_model.sessions()[static_cast<std::size_t>(number)].path);
+    return found == m_savePaths.end() ? QString() : found->second;
+}
+
+bool SessionFiles::save(int number, const QString& path)
+{
+    const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
     std::ostringstream lines;
-    core::writeSession(lines, *sessions.back().session);
-    QSaveFile file(path);
-    const auto text = lines.str();
-    if (file.open(QIODevice::WriteOnly) && file.write(text.data(), static_cast<qint64>(text.size())) >= 0 &&
-        file.commit())
-        return true;
-    showProblem(path, tr("%1 couldn't be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
-    return false;
+    QString note;
+    try {
+        core::writeSession(lines, *open.session);
+    } catch (const core::Error& error) { // the report is gone: what was read of it is still whole
+        const auto reason = QString::fromUtf8(error.what());
+        if (QFileInfo::exists(path)) {
+            showProblem(path, tr("%1 wasn't saved, it is as it was. %2").arg(QFileInfo(path).fileName(), reason));
+            return false;
+        }
+        note = tr("Saved with the counters that the figures use, without the others. %1").arg(reason);
+        lines.str({});
+        core::writeSession(lines, withoutReader(*open.session, note));
+    }
+    if (const auto problem = saveFile(path, lines.str()); !problem.isEmpty()) {
+        showProblem(path, problem);
+        return false;
+    }
+    std::erase_if(m_savePaths, [&](const auto& saved) { return saved.second == path; }); // it is this session's now
+    m_savePaths[open.path] = path;
+    m_banners.remove(path);
+    if (!note.isEmpty()) m_banners.showBanner({path, BannerKind::Warning, note});
+    return true;
 }
 
 } // namespace app

@@ -9,6 +9,8 @@
 #include <QFileSystemWatcher>
 #include <QStringList>
 
+#include <map>
+
 namespace app {
 
 class SessionFiles : public QObject {
@@ -22,8 +24,10 @@ public:
     void close();                        ///< the session opened last
     void cancel() { m_loader.cancel(); }
     void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
-    /// Writes the session opened last as *.ridgepoint.jsonl; says so in a banner when it can't.
-    bool save(const QString& path);
+    /// Writes a session as *.ridgepoint.jsonl; says in a banner what couldn't be saved. A file that exists is only
+    /// replaced by all of the session.
+    bool save(int number, const QString& path);
+    [[nodiscard]] QString savePath(int number) const; ///< where the session was saved last; empty: nowhere yet
 
     [[nodiscard]] bool isBusy() const { return m_loader.isBusy(); }
     [[nodiscard]] const FileLoader& loader() const { return m_loader; }
@@ -41,6 +45,7 @@ private:
     BannerArea& m_banners;
     FileLoader m_loader;
     QFileSystemWatcher m_watcher;
+    std::map<QString, QString> m_savePaths; ///< by the path that the session was opened from
     core::RoofChoice m_roofs = core::RoofChoice::BestKnown;
 };
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_files.h"
+
+#include "app/save_file.h"
+#include "core/error.h"
+#include "core/import/importer.h"
+#include "tests/app/sample_session.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sys/resource.h>
+
+namespace {
+
+/// A report that was deleted or replaced while its session is open.
+struct GoneReader : core::CounterReader {
+    core::CounterSet read(std::uint64_t /*kernelIndex*/) const override
+    {
+        throw core::Error("a.ncu-rep was changed or replaced since it was opened. Open it again.");
+    }
+};
+
+app::OpenSession withReader(app::OpenSession open, std::shared_ptr<const core::CounterReader> reader)
+{
+    auto session = std::make_shared<core::Session>(*open.session);
+    session->counter_reader = std::move(reader);
+    open.session = std::move(session);
+    return open;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+class SessionFilesTest : public testing::Test {
+protected:
+    [[nodiscard]] QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
+
+    QTemporaryDir folder;
+    app::SessionModel model;
+    app::BannerArea banners;
+    app::SessionFiles files{model, banners};
+};
+
+TEST_F(SessionFilesTest, SavesAllThatASessionHolds)
+{
+    model.add(sample::six());
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    const auto saved = core::importFile(path("a.ridgepoint.jsonl").toStdString());
+    EXPECT_EQ(saved.kernels, model.sessions()[0].session->kernels);
+    EXPECT_EQ(files.savePath(0), path("a.ridgepoint.jsonl"));
+}
+
+TEST_F(SessionFilesTest, ASessionWhoseReportIsGoneIsSavedAsFarAsItWasRead)
+{
+    model.add(withReader(sample::six(), std::make_shared<GoneReader>()));
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains("was changed or replaced"));
+    const auto saved = core::importFile(path("a.ridgepoint.jsonl").toStdString());
+    EXPECT_EQ(saved.kernels.size(), 6U);
+    ASSERT_FALSE(saved.notes.empty());
+    EXPECT_NE(saved.notes.front().find("without the others"), std::string::npos);
+}
+
+TEST_F(SessionFilesTest, ASavedSessionIsNeverReplacedByLess)
+{
+    model.add(sample::six());
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    const auto before = contentOf(path("a.ridgepoint.jsonl"));
+    model.replace(0, withReader(sample::six(), std::make_shared<GoneReader>()));
+    EXPECT_FALSE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_EQ(contentOf(path("a.ridgepoint.jsonl")), before);
+    EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains("it is as it was"));
+}
+
+TEST_F(SessionFilesTest, EachSessionHasItsOwnFile)
+{
+    model.add(sample::open({{"gelu", 1e-4, 0.9}}, QStringLiteral("/data/a.ncu-rep")));
+    model.add(sample::open({{"copy", 1e-4, 0.9}}, QStringLiteral("/data/b.ncu-rep")));
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_TRUE(files.savePath(1).isEmpty());
+    ASSERT_TRUE(files.save(1, path("b.ridgepoint.jsonl")));
+    EXPECT_EQ(files.savePath(0), path("a.ridgepoint.jsonl"));
+    ASSERT_TRUE(files.save(1, path("a.ridgepoint.jsonl"))); // chosen by the user: from now on it is b's
+    EXPECT_TRUE(files.savePath(0).isEmpty());
+}
+
+TEST_F(SessionFilesTest, AFolderThatIsNotThereIsNamed)
+{
+    model.add(sample::six());
+    const auto missing = path("nowhere/a.ridgepoint.jsonl");
+    EXPECT_FALSE(files.save(0, missing));
+    EXPECT_TRUE(banners.text(missing).startsWith("a.ridgepoint.jsonl couldn't be saved in "));
+}
+
+/// Files of this process end at a size, as on a full disk.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes)
+    {
+        m_signal = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit limit{bytes, m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_signal);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    rlimit m_before{};
+    void (*m_signal)(int) = nullptr;
+};
+
+TEST(SaveFile, AFullDiskIsASentenceAndLeavesTheOldFile)
+{
+    const QTemporaryDir folder;
+    const auto path = folder.filePath("a.csv");
+    ASSERT_TRUE(app::saveFile(path, "old").isEmpty());
+    QString problem;
+    {
+        const FileSizeLimit limit(100'000);
+        problem = app::saveFile(path, std::string(1'000'000, 'x'));
+    }
+    EXPECT_TRUE(problem.startsWith("a.csv couldn't be saved in ")) << problem.toStdString();
+    EXPECT_TRUE(problem.endsWith("The file of this name is as it was."));
+    EXPECT_EQ(contentOf(path), "old");
+}
+
+} // namespace
