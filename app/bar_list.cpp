@@ -48,6 +48,12 @@ int BarList::rowHeight() const
     return std::max(20, QFontMetrics(textFont(TextRole::Base)).height() + 4);
 }
 
+const Bar* BarList::barAt(const QPoint& point) const
+{
+    const auto row = point.y() < 0 ? m_bars.size() : static_cast<std::size_t>(point.y() / rowHeight());
+    return row < m_bars.size() ? &m_bars[row] : nullptr;
+}
+
 QSize BarList::sizeHint() const
 {
     return {240, rowHeight() * static_cast<int>(m_bars.size())};
@@ -126,9 +132,8 @@ bool BarList::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto row = static_cast<std::size_t>(help->pos().y() / rowHeight());
-    if (row < m_bars.size() && !m_bars[row].details.isEmpty())
-        QToolTip::showText(help->globalPos(), m_bars[row].details, this);
+    if (const auto* bar = barAt(help->pos()); bar && !bar->details.isEmpty())
+        QToolTip::showText(help->globalPos(), bar->details, this);
     else
         QToolTip::hideText();
     return true;

@@ -31,6 +31,7 @@ public:
 
     void setBars(std::vector<Bar> bars);
     [[nodiscard]] const std::vector<Bar>& bars() const { return m_bars; }
+    [[nodiscard]] const Bar* barAt(const QPoint& point) const; ///< nullptr beside the bars
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

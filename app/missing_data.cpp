@@ -35,6 +35,7 @@ constexpr MissingRow table[] = {
     {"shared", QT_TRANSLATE_NOOP("app::missingData", "Not collected: shared-memory traffic."), "--section SourceCounters"},
     {"l1_shared", QT_TRANSLATE_NOOP("app::missingData", "Not collected: use of the L1 and shared-memory data pipe."), "--section MemoryWorkloadAnalysis_Tables"},
     {"pipe", QT_TRANSLATE_NOOP("app::missingData", "Not collected: operations of this pipe."), "--set roofline"},
+    {"tensor", QT_TRANSLATE_NOOP("app::missingData", "Not collected: tensor operations."), "--set roofline"},
     {"issue", QT_TRANSLATE_NOOP("app::missingData", "Not collected: issue slots."), "--section InstructionStats --section SchedulerStats"},
     {"alu", QT_TRANSLATE_NOOP("app::missingData", "Not collected: integer operations."), "--section ComputeWorkloadAnalysis"},
     {"int_mad", QT_TRANSLATE_NOOP("app::missingData", "Not collected: integer multiply-adds."), "--section ComputeWorkloadAnalysis"},
@@ -110,6 +111,13 @@ QString reasonText(AbsenceReason reason)
 {
     const auto found = std::ranges::find(reasons, reason, &ReasonRow::reason);
     return found == std::end(reasons) ? QString() : tr(found->text);
+}
+
+QString absentResource(std::string_view what)
+{
+    if (what == "tensor") return tr("tensor"); // no pipe of its own: none of them was counted
+    const auto resource = core::parseResource(what);
+    return resource ? resourceName(*resource) : QString();
 }
 
 QString collectCommand(std::span<const core::Absence> absent)

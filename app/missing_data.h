@@ -33,6 +33,9 @@ Missing missing(std::string_view what, core::AbsenceReason reason = core::Absenc
 /// What a reason means, as a sentence.
 QString reasonText(core::AbsenceReason reason);
 
+/// The name of a resource that may be absent, "tensor" for all tensor pipes together; empty for anything else.
+QString absentResource(std::string_view what);
+
 /// One command for all that a row lacks; empty when nothing is missing that could be collected.
 QString collectCommand(std::span<const core::Absence> absent);
 

@@ -66,7 +66,12 @@ void OccupancyPanel::fill(const KernelRow& row)
 {
     const auto& kernel = longestLaunch(row);
     const auto budget = core::occupancyBudget(*row.session, kernel);
-    if (!budget) return addMissing("occupancy", row);
+    if (!budget) {
+        if (const auto achieved =
+                kernel.kind == core::ResultKind::Range ? std::nullopt : core::achievedOccupancy(kernel))
+            addText(tr("Achieved %1, over all kernels of the graph").arg(finePercent(achieved)));
+        return addMissing("occupancy", row);
+    }
 
     const auto warps = budget->blocks_per_sm * budget->warps_per_block;
     const auto blocks = budget->blocks_per_sm == 1 ? tr("1 block") : tr("%1 blocks").arg(budget->blocks_per_sm);

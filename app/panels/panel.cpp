@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/panel.h"
 
+#include "app/bar_list.h"
 #include "app/missing_note.h"
+#include "core/summary.h"
 
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,6 +42,17 @@ void Panel::showRow(const KernelRow& row)
     fill(row);
 }
 
+void Panel::addCopies(QMenu& menu, const QPoint& at)
+{
+    auto* child = childAt(at);
+    QString value;
+    if (const auto* label = qobject_cast<QLabel*>(child)) value = label->text();
+    if (const auto* bars = qobject_cast<BarList*>(child))
+        if (const auto* bar = bars->barAt(bars->mapFrom(this, at))) value = bar->figure;
+    if (!value.isEmpty())
+        menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
+}
+
 void Panel::add(QWidget* widget, const QString& copyText)
 {
     m_content->addWidget(widget);
@@ -60,8 +76,13 @@ void Panel::addMissing(std::string_view what, core::AbsenceReason reason)
 
 void Panel::addMissing(std::string_view what, const KernelRow& row)
 {
-    const auto found = std::ranges::find(row.analysis.absent, what, &core::Absence::what);
-    addMissing(what, found == row.analysis.absent.end() ? core::AbsenceReason::NotCollected : found->reason);
+    const auto reasonIn = [what](const std::vector<core::Absence>& absent) {
+        const auto found = std::ranges::find(absent, what, &core::Absence::what);
+        return found == absent.end() ? std::nullopt : std::optional(found->reason);
+    };
+    auto reason = reasonIn(row.analysis.absent);
+    if (!reason) reason = reasonIn(core::summarise(*row.session, longestLaunch(row)).absent);
+    addMissing(what, reason.value_or(core::AbsenceReason::NotCollected));
 }
 
 void Panel::addTable(const std::vector<std::vector<Cell>>& rows, int stretchColumn)

@@ -9,6 +9,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QMenu;
 class QVBoxLayout;
 
 namespace app {
@@ -34,7 +35,10 @@ public:
     void showRow(const KernelRow& row);
     [[nodiscard]] QString keyFigure() const { return m_keyFigure; } ///< beside the heading
     [[nodiscard]] virtual bool isEmpty() const { return m_text.isEmpty(); }
-    [[nodiscard]] QString text() const { return m_text.join(u'\n'); } ///< the whole panel, for copies
+    [[nodiscard]] QString text() const { return m_text.join(u'\n'); } ///< the whole panel
+    [[nodiscard]] virtual QString copyText() const { return text(); } ///< what Copy takes while it has the focus
+    /// Entries for copying what is at a place of the panel.
+    virtual void addCopies(QMenu& menu, const QPoint& at);
 
 protected:
     virtual void fill(const KernelRow& row) = 0;
@@ -43,7 +47,7 @@ protected:
     void add(QWidget* widget, const QString& copyText);
     void addText(const QString& text, TextRole role = TextRole::Base, Token token = Token::Text2);
     void addMissing(std::string_view what, core::AbsenceReason reason = core::AbsenceReason::NotCollected);
-    /// The reason that core gives for `what`, if it gives one.
+    /// The reason that core gives for `what`: of the row, or of the launch whose figures stand for it.
     void addMissing(std::string_view what, const KernelRow& row);
     void addTable(const std::vector<std::vector<Cell>>& rows, int stretchColumn = 0);
 

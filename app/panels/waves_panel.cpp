@@ -40,6 +40,22 @@ std::vector<Bar> waveBars(const core::WaveAnalysis& analysis)
     return bars;
 }
 
+/// The bound refers to the SMs' time over the whole kernel, not to the last wave.
+QString tailText(const core::WaveAnalysis& analysis)
+{
+    if (analysis.last_wave_blocks == 0) return WavesPanel::tr("The last wave is full.");
+    return WavesPanel::tr("If all blocks took equally long, the last wave would leave %1 of the SMs' time unused.")
+        .arg(percent(analysis.tail_idle_ratio));
+}
+
+QString busyText(const core::WaveAnalysis& analysis)
+{
+    const auto mean = WavesPanel::tr("Measured: SMs busy %1 of the time").arg(percent(analysis.sm_busy_ratio));
+    if (!analysis.sm_busy_min_ratio || !analysis.sm_busy_max_ratio) return mean + u'.';
+    return WavesPanel::tr("%1 (%2 to %3).")
+        .arg(mean, percent(analysis.sm_busy_min_ratio), percent(analysis.sm_busy_max_ratio));
+}
+
 } // namespace
 
 void WavesPanel::fill(const KernelRow& row)
@@ -48,8 +64,8 @@ void WavesPanel::fill(const KernelRow& row)
     const auto analysis = core::waveAnalysis(*row.session, kernel);
     if (!analysis) return addMissing("waves", row);
 
-    setKeyFigure(tr("%1 waves of %2 blocks")
-                     .arg(si(analysis->waves, {}), count(static_cast<double>(analysis->blocks_per_wave))));
+    setKeyFigure(
+        tr("%1 waves of %2 blocks").arg(plain(analysis->waves), count(static_cast<double>(analysis->blocks_per_wave))));
     auto bars = waveBars(*analysis);
     QStringList lines;
     for (const auto& bar : bars) lines << bar.name + u'\t' + bar.figure;
@@ -57,13 +73,10 @@ void WavesPanel::fill(const KernelRow& row)
     list->setAccessibleName(tr("Waves"));
     list->setBars(std::move(bars));
     add(list, lines.join(u'\n'));
-    if (analysis->idle_sms > 0)
-        addText(tr("%1 of %2 SMs got nothing.").arg(analysis->idle_sms).arg(analysis->sms));
-    addText(tr("Bound, equal blocks: %1 idle in the last wave.").arg(percent(analysis->tail_idle_ratio)));
+    if (analysis->idle_sms > 0) addText(tr("%1 of %2 SMs got nothing.").arg(analysis->idle_sms).arg(analysis->sms));
+    addText(tailText(*analysis));
     if (analysis->sm_busy_ratio)
-        addText(tr("Measured: SMs busy %1 of the time (%2 to %3).")
-                    .arg(percent(analysis->sm_busy_ratio), percent(analysis->sm_busy_min_ratio),
-                         percent(analysis->sm_busy_max_ratio)));
+        addText(busyText(*analysis));
     else
         addMissing("busy");
     if (analysis->clusters)

@@ -2,10 +2,13 @@
 #include "app/missing_data.h"
 
 #include "core/resource.h"
+#include "core/summary.h"
 
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -15,34 +18,32 @@ TEST(MissingData, EveryReasonOfAbsenceHasWords)
         [](auto reason) { EXPECT_FALSE(app::reasonText(reason.value).isEmpty()) << reason.name; });
 }
 
-TEST(MissingData, EverythingThatCanBeAbsentHasWordsAndACommand)
+/// What core says of a launch without a single counter, on a GPU with tensor cores.
+std::vector<core::Absence> absentWithoutCounters()
 {
-    for (const auto* what : {"dram",
-                             "dram_read",
-                             "l2",
-                             "l2_write",
-                             "l2_fabric",
-                             "l1",
-                             "shared",
-                             "l1_shared",
-                             "fp64",
-                             "fp32",
-                             "fp16",
-                             "alu",
-                             "int_mad",
-                             "xu",
-                             "issue",
-                             "tensor_bf16_fp32_wgmma",
-                             "duration",
-                             "occupancy",
-                             "waves",
-                             "stalls",
-                             "achieved_occupancy",
-                             "points"}) {
-        const auto words = app::missing(what);
-        EXPECT_FALSE(words.text.isEmpty()) << what;
+    core::Session session;
+    session.devices = {{.id = "0", .name = "NVIDIA H200", .compute_capability = core::ComputeCapability{9, 0}}};
+    session.kernels = {{.name = "bare", .device_id = "0"}};
+    return core::summarise(session, session.kernels.front()).absent;
+}
+
+TEST(MissingData, EverythingThatCoreMissesHasWordsAndACommand)
+{
+    const auto absent = absentWithoutCounters();
+    for (const auto* expected : {"tensor", "dram", "occupancy", "waves", "stalls"})
+        EXPECT_NE(std::ranges::find(absent, expected, &core::Absence::what), absent.end()) << expected;
+    for (const auto& [what, reason] : absent) {
+        const auto words = app::missing(what, reason);
+        EXPECT_NE(words.text, app::reasonText(reason)) << what;
         EXPECT_TRUE(words.command.startsWith("ncu --")) << what;
     }
+}
+
+TEST(MissingData, ResourcesHaveNamesOthersDont)
+{
+    EXPECT_EQ(app::absentResource("tensor"), "tensor");
+    EXPECT_EQ(app::absentResource("dram_read"), "DRAM read");
+    EXPECT_TRUE(app::absentResource("stalls").isEmpty());
 }
 
 TEST(MissingData, NoCommandWhereNoneWouldHelp)
