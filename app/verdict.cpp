@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verdict.h"
 
+#include "app/above_roof.h"
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/missing_data.h"
@@ -10,14 +11,23 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 namespace app {
 namespace {
 
-constexpr double limited = 0.8;
-constexpr double close = 0.6;
-constexpr double near = 0.1;       ///< the runner-up is named when it is this near
-constexpr double tolerance = 1.03; ///< against measured roofs, 100 to 103 % means reached
+// All in per cent as shown, so that words and figures agree.
+constexpr int limited = 80;
+constexpr int close = 60;
+constexpr int near = 10;     ///< the runner-up is named when it is this near
+constexpr int reached = 103; ///< against measured roofs, 100 to 103 % means reached
+constexpr int tooLow = 5;    ///< nothing is learnt from a gain that large
+
+/// The percentage that percent() shows.
+int shown(double ratio)
+{
+    return static_cast<int>(std::lround(ratio * 100));
+}
 
 QString tr(const char* text)
 {
@@ -56,9 +66,14 @@ const core::ResourceTime* nextTime(const std::vector<core::ResourceTime>& times)
     return found == times.end() ? nullptr : &*found;
 }
 
+bool isNear(const core::ResourceTime& first, const core::ResourceTime& next)
+{
+    return shown(first.share_ratio) - shown(next.share_ratio) <= near;
+}
+
 bool areBothNear(const core::ResourceTime& first, const core::ResourceTime* next)
 {
-    return next && next->share_ratio >= limited && first.share_ratio - next->share_ratio <= near;
+    return next && shown(next->share_ratio) >= limited && isNear(first, *next);
 }
 
 QString capitalised(QString text)
@@ -67,38 +82,50 @@ QString capitalised(QString text)
     return text;
 }
 
+QString aboveRoof(const KernelRow& row, const core::ResourceTime& first)
+{
+    const auto reason = aboveRoofReason(row, first.resource);
+    return tr("%1 of the %2 roof: %3.")
+        .arg(percent(first.share_ratio), resourceName(first.resource),
+             reason ? aboveRoofText(*reason)
+                    : tr("its amount, its roof or the clock is off, the report doesn't tell which"));
+}
+
 QString sentence(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     const double ratio = first.share_ratio;
     const auto facts = share(first, row.time_s);
-    if (ratio > tolerance)
-        return tr("%1 of the %2 roof: the roof is too low for this mix, or the clock differed.")
-            .arg(percent(ratio), resourceName(first.resource));
+    const int percentage = shown(ratio);
+    if (percentage > reached) return aboveRoof(row, first);
     if (areBothNear(first, next))
         return capitalised(tr("%1 (%2) and %3 (%4) are both near their roofs.")
                                .arg(nameOf(first), percent(ratio), nameOf(*next), percent(next->share_ratio)));
-    if (ratio >= limited) return tr("Limited by %1: %2.").arg(nameOf(first), facts);
-    if (ratio >= close) return tr("Close to the roof of %1: %2.").arg(nameOf(first), facts);
+    if (percentage >= limited) return tr("Limited by %1: %2.").arg(nameOf(first), facts);
+    if (percentage >= close) return tr("Close to the roof of %1: %2.").arg(nameOf(first), facts);
     const auto nearest = first.resource.kind == core::ResourceKind::Issue ? tr("No roof is near: %1 are closest at %2.")
                                                                           : tr("No roof is near: %1 is closest at %2.");
     return nearest.arg(nameOf(first), percent(ratio));
 }
 
-QString evidence(const core::ResourceTime& first, const core::ResourceTime* next)
+/// What moving less, or reaching the roof, could gain; nothing where the figure would be chance.
+QString gainText(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
+{
+    const int percentage = shown(first.share_ratio);
+    if (row.analysis.clock_unreliable || percentage < tooLow || percentage > reached) return {};
+    const auto atMost = [](double share) { return gain(std::max(1.0, 1 / share)); };
+    if (percentage < close) return tr("Reaching its roof could gain at most %1.").arg(atMost(first.share_ratio));
+    if (!isLevel(first)) return tr("Only fewer or cheaper operations help; at most %1.").arg(atMost(first.share_ratio));
+    if (!next || shown(next->share_ratio) < tooLow) return {};
+    return tr("Moving fewer bytes can gain at most %1.").arg(atMost(next->share_ratio));
+}
+
+QString evidence(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     QStringList parts;
-    const bool isNear = next && first.share_ratio - next->share_ratio <= near;
-    if (next && !areBothNear(first, next) && (isNear || (isLevel(first) && first.share_ratio >= close)))
+    const bool isNextTold = next && (isNear(first, *next) || (isLevel(first) && shown(first.share_ratio) >= close));
+    if (isNextTold && !areBothNear(first, next))
         parts << tr("Next is %1 at %2.").arg(nameOf(*next), percent(next->share_ratio));
-    if (first.share_ratio < close) {
-        if (first.share_ratio > 0)
-            parts << tr("Reaching its roof could gain at most %1.").arg(gain(1 / first.share_ratio));
-    } else if (!isLevel(first)) {
-        parts
-            << tr("Only fewer or cheaper operations help; at most %1.").arg(gain(std::max(1.0, 1 / first.share_ratio)));
-    } else if (next && next->share_ratio > 0) {
-        parts << tr("Moving fewer bytes can gain at most %1.").arg(gain(std::max(1.0, 1 / next->share_ratio)));
-    }
+    if (const auto text = gainText(row, first, next); !text.isEmpty()) parts << text;
     return parts.join(u' ');
 }
 
@@ -116,10 +143,8 @@ QStringList unseenResources(const KernelRow& row)
 {
     QStringList names;
     for (const auto& absence : row.analysis.absent) {
-        const auto resource = core::parseResource(absence.what);
-        if (!resource) continue;
-        const auto name = resourceName(*resource);
-        if (!names.contains(name)) names << name;
+        const auto name = absentResource(absence.what);
+        if (!name.isEmpty() && !names.contains(name)) names << name;
     }
     return names;
 }
@@ -141,7 +166,7 @@ Verdict verdictOf(const KernelRow& row)
     const auto& first = row.analysis.times.front();
     const auto* next = nextTime(row.analysis.times);
     verdict.sentence = sentence(row, first, next);
-    verdict.evidence = evidence(first, next);
+    verdict.evidence = evidence(row, first, next);
     verdict.quality = quality(row, first);
     if (!unseen.isEmpty()) verdict.unseen = tr("Not seen: %1.").arg(unseen.join(QStringLiteral(", ")));
     return verdict;

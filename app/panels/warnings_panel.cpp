@@ -1,46 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/warnings_panel.h"
 
+#include "app/above_roof.h"
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
-
 #include "core/caution.h"
-
-#include <algorithm>
 
 namespace app {
 namespace {
-
-struct ReasonText {
-    core::AboveRoofReason reason;
-    const char* text;
-};
-
-constexpr ReasonText reasonTexts[] = {
-    {core::AboveRoofReason::ClockUnreliable,
-     QT_TRANSLATE_NOOP("app::WarningsPanel", "the launch is too short for its clock to be reliable")},
-    {core::AboveRoofReason::OtherAccessMix,
-     QT_TRANSLATE_NOOP("app::WarningsPanel", "the roof was measured with another mix of reads and writes")},
-    {core::AboveRoofReason::MeasuredRoofLow, QT_TRANSLATE_NOOP("app::WarningsPanel", "the measured roof is too low")},
-    {core::AboveRoofReason::PassesDisagree,
-     QT_TRANSLATE_NOOP("app::WarningsPanel", "bytes, operations and time come from passes that disagree")},
-    {core::AboveRoofReason::ReplayMeaningless,
-     QT_TRANSLATE_NOOP("app::WarningsPanel", "throughput means nothing in this replay mode")},
-};
-
-QString reasonOf(core::AboveRoofReason reason)
-{
-    const auto found = std::ranges::find(reasonTexts, reason, &ReasonText::reason);
-    return found == std::end(reasonTexts) ? QString() : WarningsPanel::tr(found->text);
-}
 
 QString pointWarning(const core::RooflinePoint& point)
 {
     if (!point.above_roof_reason || !point.attainable_flop_per_s) return {};
     return WarningsPanel::tr("▲ %1: %2 of its roof; %3.")
         .arg(levelName(point.level), percent(point.flop_per_s / *point.attainable_flop_per_s),
-             reasonOf(*point.above_roof_reason));
+             aboveRoofText(*point.above_roof_reason));
 }
 
 } // namespace
@@ -62,8 +37,8 @@ void WarningsPanel::fill(const KernelRow& row)
                 TextRole::Base, Token::Ink);
     for (const auto& absence : analysis.absent) {
         if (absence.reason == core::AbsenceReason::NotCollected) continue; // the verdict names those
-        const auto resource = core::parseResource(absence.what);
-        const auto name = resource ? resourceName(*resource) : QString::fromStdString(absence.what);
+        const auto resource = absentResource(absence.what);
+        const auto name = resource.isEmpty() ? QString::fromStdString(absence.what) : resource;
         addText(name + QStringLiteral(": ") + reasonText(absence.reason), TextRole::Base, Token::Ink);
     }
 }

@@ -66,9 +66,38 @@ TEST(Verdict, NamesBothRoofsWhenBothAreNear)
 TEST(Verdict, DoubtsTheRoofOfAKernelAboveIt)
 {
     EXPECT_EQ(plain(verdict({time(ResourceKind::Dram, 1.06)}).sentence),
-              "106 % of the DRAM roof: the roof is too low for this mix, or the clock differed.");
+              "106 % of the DRAM roof: its amount, its roof or the clock is off, the report doesn't tell which.");
     EXPECT_EQ(plain(verdict({time(ResourceKind::Dram, 1.02)}).sentence),
               "Limited by DRAM: 1.02 TB/s of 1.00 TB/s, 102 % of its roof.");
+}
+
+TEST(Verdict, GivesTheReasonForAKernelAboveItsRoof)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.times = {time(ResourceKind::Dram, 1.06)};
+    row.analysis.binding = row.analysis.times.front().resource;
+    row.analysis.points = {{.level = core::Level::L2, .above_roof_reason = core::AboveRoofReason::PassesDisagree},
+                           {.level = core::Level::Dram, .above_roof_reason = core::AboveRoofReason::OtherAccessMix}};
+    EXPECT_EQ(plain(app::verdictOf(row).sentence),
+              "106 % of the DRAM roof: the roof was measured with another mix of reads and writes.");
+}
+
+TEST(Verdict, JudgesByThePercentageThatIsShown)
+{
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 0.796)}).sentence.startsWith("Limited by DRAM"));
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 0.794)}).sentence.startsWith("Close to"));
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 0.595)}).sentence.startsWith("Close to"));
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 1.034)}).sentence.startsWith("Limited by"));
+}
+
+TEST(Verdict, PromisesNoGainWhereItWouldBeChance)
+{
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 0.04)}).evidence.isEmpty());
+    app::KernelRow brief{.time_s = 3e-6};
+    brief.analysis.times = {time(ResourceKind::Dram, 0.4)};
+    brief.analysis.binding = brief.analysis.times.front().resource;
+    brief.analysis.clock_unreliable = true;
+    EXPECT_TRUE(app::verdictOf(brief).evidence.isEmpty());
 }
 
 TEST(Verdict, CannotTellWithoutAnyRoofAndSaysWhatToCollect)
@@ -86,8 +115,9 @@ TEST(Verdict, NamesWhatWasNotCounted)
     row.analysis.times = {time(ResourceKind::Dram, 0.9)};
     row.analysis.binding = row.analysis.times.front().resource;
     row.analysis.absent = {{"l2_write", core::AbsenceReason::NotCollected},
+                           {"tensor", core::AbsenceReason::NotCollected},
                            {"stalls", core::AbsenceReason::NotCollected}};
-    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write.");
+    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor.");
 }
 
 } // namespace
