@@ -118,7 +118,7 @@ Number sharedBytes(const KernelRow& row)
 {
     const auto fixed = launchNumber<&core::Launch::static_shared_bytes>(row);
     const auto dynamic = launchNumber<&core::Launch::dynamic_shared_bytes>(row);
-    return fixed || dynamic ? Number(fixed.value_or(0) + dynamic.value_or(0)) : std::nullopt;
+    return fixed && dynamic ? Number(*fixed + *dynamic) : std::nullopt; // half of it known isn't the sum
 }
 
 Number clockOf(const KernelRow& row)
@@ -172,7 +172,7 @@ template <Number (*number)(const KernelRow&)> QString asIntensity(const KernelRo
 
 QString wavesText(const KernelRow& row)
 {
-    return si(waves(row), {});
+    return plain(waves(row));
 }
 
 QString name(const KernelRow& row)

@@ -75,6 +75,37 @@ double meanDuration(const OpenSession& open, const Places& places)
     return sum / static_cast<double>(places.size());
 }
 
+/// "262144", "16×2×16": without gaps, so that it reads as one size.
+QString plainDimensions(const core::Dim3& size)
+{
+    return dimensionsText(size).remove(narrowSpace);
+}
+
+/// Adds to each title in what the shapes differ: "copy · grid 512", "copy · grid 512, block 128".
+void addShapes(const OpenSession& open, std::vector<Heading>& shapes)
+{
+    const auto launchOf = [&](const Heading& shape) -> const auto&
+    {
+        return open.session->kernels[shape.launches.front()].launch;
+    };
+    const auto differ = [&](core::Dim3 core::Launch::*size) {
+        return std::ranges::any_of(shapes, [&, first = launchOf(shapes.front())](const Heading& shape) {
+            const auto& launch = launchOf(shape);
+            return launch && first && (*launch).*size != (*first).*size;
+        });
+    };
+    const bool grids = differ(&core::Launch::grid);
+    const bool blocks = differ(&core::Launch::block);
+    for (auto& shape : shapes) {
+        const auto& launch = launchOf(shape);
+        if (!launch) continue;
+        QStringList parts;
+        if (grids) parts << tr("grid %1").arg(plainDimensions(launch->grid));
+        if (blocks) parts << tr("block %1").arg(plainDimensions(launch->block));
+        if (!parts.isEmpty()) shape.title += QStringLiteral(" · ") + parts.join(QStringLiteral(", "));
+    }
+}
+
 /// The heading as it is, or one for each grid and block where their mean times are more than twice apart.
 std::vector<Heading> splitByShape(const OpenSession& open, const Heading& heading)
 {
@@ -85,12 +116,7 @@ std::vector<Heading> splitByShape(const OpenSession& open, const Heading& headin
     const auto [fastest, slowest] =
         std::ranges::minmax(shapes, {}, [&](const Heading& shape) { return meanDuration(open, shape.launches); });
     if (meanDuration(open, slowest.launches) <= apart * meanDuration(open, fastest.launches)) return {heading};
-    for (auto& shape : shapes) {
-        const auto& launch = open.session->kernels[shape.launches.front()].launch;
-        if (launch)
-            shape.title +=
-                QStringLiteral(" · %1 × %2").arg(dimensionsText(launch->grid), dimensionsText(launch->block));
-    }
+    addShapes(open, shapes);
     return shapes;
 }
 

@@ -17,8 +17,10 @@ QString shape(const core::KernelMeasurement& kernel)
     if (launch->cluster && (*launch->cluster)[0] * (*launch->cluster)[1] * (*launch->cluster)[2] > 1)
         parts << HeaderPanel::tr("cluster %1").arg(dimensionsText(*launch->cluster));
     if (launch->registers_per_thread) parts << HeaderPanel::tr("%1 regs").arg(*launch->registers_per_thread);
-    const auto shared = launch->static_shared_bytes.value_or(0) + launch->dynamic_shared_bytes.value_or(0);
-    if (shared > 0) parts << HeaderPanel::tr("%1 shared").arg(capacity(static_cast<double>(shared)));
+    std::optional<double> shared; // half of it known isn't the sum
+    if (launch->static_shared_bytes && launch->dynamic_shared_bytes)
+        shared = static_cast<double>(*launch->static_shared_bytes + *launch->dynamic_shared_bytes);
+    if (shared != 0.0) parts << HeaderPanel::tr("%1 shared").arg(capacity(shared));
     return parts.join(QStringLiteral(" · "));
 }
 

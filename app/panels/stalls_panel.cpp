@@ -67,7 +67,7 @@ void StallsPanel::fill(const KernelRow& row)
         lines << bars.back().name + u'\t' + bars.back().figure;
     }
     if (breakdown->cycles_between_issues)
-        setKeyFigure(tr("%1 cycles between issues").arg(si(breakdown->cycles_between_issues, {})));
+        setKeyFigure(tr("%1 cycles between issues").arg(plain(breakdown->cycles_between_issues)));
     auto* list = new BarList(BarList::Scale::Longest);
     list->setAccessibleName(tr("Stalls"));
     list->setBars(std::move(bars));

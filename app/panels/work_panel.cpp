@@ -45,7 +45,7 @@ QString workText(const std::optional<core::Work>& work)
 QString ratioText(const Line& line)
 {
     if (!line.measured || !line.algorithmic || line.algorithmic->amount <= 0) return enDash;
-    return si(line.measured->amount / line.algorithmic->amount, {});
+    return plain(line.measured->amount / line.algorithmic->amount);
 }
 
 std::vector<Line> linesOf(const KernelRow& row)

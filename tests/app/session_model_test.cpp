@@ -15,7 +15,7 @@ using app::Grouping;
 using app::KernelFilter;
 using app::SessionModel;
 
-const QString big = QStringLiteral("copy · 2\u202F048 × 128");
+const QString big = QStringLiteral("copy · grid 2048");
 
 QStringList names(const QAbstractItemModel& model)
 {
@@ -47,7 +47,7 @@ TEST(SessionModel, ANameThatOccursTwiceBecomesAHeading)
     SessionModel model;
     model.add(sample::six());
     // copy ran in two sizes whose times are 4x apart: a row each.
-    EXPECT_EQ(names(model), QStringList({"gelu", "softmax", big, "copy · 512 × 128", "tiny"}));
+    EXPECT_EQ(names(model), QStringList({"gelu", "softmax", big, "copy · grid 512", "tiny"}));
     EXPECT_EQ(model.rowCount(model.index(0, 0)), 2);
     EXPECT_EQ(model.rowCount(model.index(1, 0)), 0);
 }
@@ -140,7 +140,7 @@ TEST(KernelFilter, UnderstandsWordsColumnsAndFlags)
     EXPECT_EQ(left("by:dram -copy -tiny"), "softmax,gelu");
     EXPECT_EQ(left("by:l2"), "");
     EXPECT_EQ(left("pipe:fp32 level:dram tiny"), "tiny");
-    EXPECT_EQ(left("grid:512"), "copy · 512 × 128");
+    EXPECT_EQ(left("grid:512"), "copy · grid 512");
     EXPECT_EQ(left("is:noflop"), "");
     EXPECT_EQ(left("session:A soft"), "softmax");
     EXPECT_EQ(left("launch:1..1"), "softmax");
