@@ -10,6 +10,22 @@
 
 namespace app {
 
+QString readProblem(const QString& path)
+{
+    const auto name = QFileInfo(path).fileName();
+    try {
+        throw;
+    } catch (const core::Error& error) {
+        return QString::fromUtf8(error.what());
+    } catch (const std::bad_alloc&) {
+        return FileLoader::tr("%1 needs more memory than there is.").arg(name);
+    } catch (const std::exception& error) {
+        return FileLoader::tr("%1 couldn't be read: %2.").arg(name, QString::fromUtf8(error.what()));
+    } catch (...) {
+        return FileLoader::tr("%1 couldn't be read.").arg(name);
+    }
+}
+
 FileLoader::FileLoader(QObject* parent) : QObject(parent) {}
 
 FileLoader::~FileLoader()
@@ -50,10 +66,8 @@ void FileLoader::read(const QString& path, core::RoofChoice choice, const std::s
             end(path);
             if (!cancelled) emit loaded(*open);
         });
-    } catch (const core::Error& error) {
-        fail(stop.stop_requested() ? QString() : QString::fromUtf8(error.what()));
-    } catch (const std::bad_alloc&) {
-        fail(tr("%1 needs more memory than there is.").arg(QFileInfo(path).fileName()));
+    } catch (...) { // one that left this thread would end the program
+        fail(stop.stop_requested() ? QString() : readProblem(path));
     }
 }
 

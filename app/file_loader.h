@@ -13,6 +13,9 @@
 
 namespace app {
 
+/// The sentence for the exception being handled; call it in a catch block.
+QString readProblem(const QString& path);
+
 /// Signals arrive in the thread of the loader, whatever thread read the file.
 class FileLoader : public QObject {
     Q_OBJECT

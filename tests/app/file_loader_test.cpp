@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/file_loader.h"
 
+#include "core/error.h"
+
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
+
+#include <new>
+#include <stdexcept>
 
 namespace {
 
@@ -30,6 +35,21 @@ TEST(FileLoader, SaysWhyAFileCannotBeOpened)
     EXPECT_TRUE(messageFor(notes.fileName()).contains("notes.txt")) << messageFor(notes.fileName()).toStdString();
     EXPECT_FALSE(messageFor(folder.path()).isEmpty());
     EXPECT_FALSE(messageFor(folder.filePath("missing.ncu-rep")).isEmpty());
+}
+
+TEST(FileLoader, NoExceptionIsWithoutASentence)
+{
+    const auto problem = [](auto exception) {
+        try {
+            throw exception;
+        } catch (...) {
+            return app::readProblem(QStringLiteral("/data/a.ncu-rep"));
+        }
+    };
+    EXPECT_EQ(problem(core::Error("a.ncu-rep: cut short")), "a.ncu-rep: cut short");
+    EXPECT_EQ(problem(std::bad_alloc()), "a.ncu-rep needs more memory than there is.");
+    EXPECT_EQ(problem(std::length_error("too long")), "a.ncu-rep couldn't be read: too long.");
+    EXPECT_EQ(problem(1), "a.ncu-rep couldn't be read.");
 }
 
 TEST(FileLoader, EndsItsWorkersWhenItGoes)
