@@ -21,8 +21,14 @@ CoverSlider::CoverSlider(QWidget* parent)
     layout->addWidget(m_label);
     layout->addWidget(m_slider);
     connect(m_slider, &QSlider::valueChanged, this, &CoverSlider::take);
+    connect(m_slider, &QSlider::actionTriggered, this, [this] { m_chosen = true; });
     m_slider->setValue(100);
     take(100);
+}
+
+void CoverSlider::suggest(double ratio)
+{
+    if (!m_chosen) setCover(ratio);
 }
 
 void CoverSlider::setCover(double ratio)

@@ -17,6 +17,7 @@ public:
     explicit CoverSlider(QWidget* parent = nullptr);
 
     void setCover(double ratio);
+    void suggest(double ratio); ///< as setCover, unless the user has chosen already
 
 signals:
     void coverChanged(double ratio);
@@ -26,6 +27,7 @@ private:
 
     StyledLabel* m_label;
     QSlider* m_slider;
+    bool m_chosen = false;
 };
 
 } // namespace app

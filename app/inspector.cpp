@@ -4,6 +4,11 @@
 #include "app/panels/counters_panel.h"
 #include "app/panels/several_panel.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -69,6 +74,37 @@ void Inspector::focusCounterSearch()
     counters->setOpen(true);
     m_scroll->ensureWidgetVisible(counters);
     static_cast<CountersPanel&>(counters->panel()).focusSearch();
+}
+
+QString Inspector::copyText(const QWidget& focus) const
+{
+    for (const auto* each : m_sections)
+        if (each->isAncestorOf(&focus)) return each->panel().copyText();
+    if (m_several->isAncestorOf(&focus)) return m_several->copyText();
+    QStringList texts;
+    if (currentIndex() == 0)
+        for (const auto* label : m_summary->findChildren<QLabel*>()) texts << label->text();
+    else
+        for (const auto* each : m_sections) texts << each->panel().text();
+    texts.removeAll(QString());
+    return texts.join(u'\n');
+}
+
+void Inspector::addCopies(QMenu& menu, const QPoint& at)
+{
+    if (currentIndex() == 0) return;
+    for (auto* each : m_sections)
+        if (const auto place = each->mapFrom(this, at); each->isVisible() && each->rect().contains(place))
+            each->addCopies(menu, place);
+    menu.addAction(tr("Copy ver&dict"), this,
+                   [this] { QGuiApplication::clipboard()->setText(panel(QStringLiteral("verdict"))->copyText()); });
+}
+
+void Inspector::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    addCopies(menu, event->pos());
+    if (!menu.isEmpty()) menu.exec(event->globalPos());
 }
 
 PanelSection* Inspector::section(const QString& id) const

@@ -26,12 +26,18 @@ public:
     void showRows(std::span<const KernelRow* const> rows, const KernelRow& current);
 
     void focusCounterSearch();
+    /// What Copy takes while this widget of the inspector has the focus: its panel, selected counters, else everything.
+    [[nodiscard]] QString copyText(const QWidget& focus) const;
+    void addCopies(QMenu& menu, const QPoint& at); ///< entries of the context menu at a place in the inspector
     [[nodiscard]] app::Panel* panel(const QString& id) const; ///< nullptr for an unknown id
     [[nodiscard]] QStringList foldedPanels() const;
     void setFoldedPanels(const QStringList& ids);
 
 signals:
     void rowChosen(int place); ///< a link of the summary: a place in the rows given to showSessions
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     [[nodiscard]] PanelSection* section(const QString& id) const;

@@ -9,6 +9,7 @@
 #include "app/icon.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
+#include "app/launch_counts.h"
 #include "app/roofline_view.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
@@ -200,9 +201,9 @@ void MainWindow::sessionsChanged()
     m_pages->setCurrentIndex(sessions.empty() ? 0 : 1);
     setWindowTitle(sessions.empty() ? tr("Ridgepoint") : tr("%1 – Ridgepoint").arg(sessions.back().fileName()));
     constexpr int manyNames = 40;
-    m_menus.cover->setCover(m_model.rowCount() > manyNames ? 0.95 : 1);
+    if (sessions.size() > std::exchange(m_sessionCount, sessions.size()))
+        m_menus.cover->suggest(m_model.rowCount() > manyNames ? 0.95 : 1);
     showSelection();
-    showCounts();
 }
 
 void MainWindow::applyFilter(const QString& text)
@@ -223,15 +224,8 @@ void MainWindow::showCounts()
     const int all = m_model.launchCount();
     m_field->setCount(m_filter.launchCount(), all);
     if (all == 0) return m_status->setCounts({});
-    const auto& counts = m_chart->chartScene().counts;
     QStringList parts{tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime()))};
-    const std::pair<int, QString> named[] = {{counts.drawn, tr("%1 drawn")},
-                                             {counts.strip, tr("%1 without FLOP")},
-                                             {counts.off_frame, tr("%1 off frame")},
-                                             {counts.not_drawn, tr("%1 not drawn")},
-                                             {all - m_filter.launchCount(), tr("%1 filtered out")}};
-    for (const auto& [number, text] : named)
-        if (number > 0) parts << text.arg(number);
+    for (const auto& part : launchCounts(m_chart->data(), m_chart->chartScene().counts, m_model.sessions())) parts << part.text;
     m_status->setCounts(parts.join(QStringLiteral(" · ")));
     m_status->setRoofs(m_chart->data().title);
 }

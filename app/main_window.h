@@ -68,6 +68,7 @@ private:
     void applyFilter(const QString& text);
     void showCounts();
     void chooseRow(int place);
+    [[nodiscard]] int currentSession() const;
 
     // Commands.
     void openFiles();
@@ -124,8 +125,8 @@ private:
     QStackedWidget* m_pages;
     QSplitter* m_panes;
     QTabWidget* m_left;
+    std::size_t m_sessionCount = 0;
     QTimer m_selectionDelay; ///< several changes of one gesture become one
-    QString m_savePath;
 };
 
 } // namespace app

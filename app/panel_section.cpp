@@ -4,11 +4,9 @@
 #include "app/fold_heading.h"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -53,25 +51,11 @@ bool PanelSection::isOpen() const
     return m_heading->isChecked();
 }
 
-void PanelSection::contextMenuEvent(QContextMenuEvent* event)
+void PanelSection::addCopies(QMenu& menu, const QPoint& at)
 {
-    QMenu menu(this);
-    menu.addAction(tr("Copy panel"), this, &PanelSection::copy);
-    menu.addAction(tr("Copy panel as Markdown"), this, &PanelSection::copyAsMarkdown);
-    menu.exec(event->globalPos());
-}
-
-void PanelSection::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        copy();
-    else
-        QWidget::keyPressEvent(event);
-}
-
-void PanelSection::copy() const
-{
-    QGuiApplication::clipboard()->setText(m_panel->text());
+    m_panel->addCopies(menu, m_panel->mapFrom(this, at));
+    menu.addAction(tr("Copy &panel"), this, [this] { QGuiApplication::clipboard()->setText(m_panel->copyText()); });
+    menu.addAction(tr("Copy panel as &Markdown"), this, &PanelSection::copyAsMarkdown);
 }
 
 /// Lines with tabs become rows of a table, the first of them its head.

@@ -20,12 +20,9 @@ public:
     [[nodiscard]] QString id() const { return QString::fromLatin1(m_type.id); }
     [[nodiscard]] Panel& panel() const { return *m_panel; }
 
-protected:
-    void contextMenuEvent(QContextMenuEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override; ///< copies the panel
+    void addCopies(QMenu& menu, const QPoint& at); ///< at: a place in the section
 
 private:
-    void copy() const;
     void copyAsMarkdown() const;
 
     const PanelType& m_type;

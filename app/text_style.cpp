@@ -45,6 +45,7 @@ int scaledByFont(int pixels)
 StyledLabel::StyledLabel(TextRole role, Token token, QWidget* parent) : QLabel(parent), m_role(role), m_token(token)
 {
     setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setContextMenuPolicy(Qt::NoContextMenu); // that of the panel knows more than "Copy"
     setForegroundRole(QPalette::WindowText); // else it follows the background's role, and with it the colour
     setTextFormat(Qt::PlainText);            // names of kernels are not markup
     restyle();

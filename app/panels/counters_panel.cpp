@@ -8,8 +8,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -31,7 +31,6 @@ CountersPanel::CountersPanel(QWidget* parent)
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_view->installEventFilter(this);
     m_problem->setWordWrap(true);
     m_problem->hide();
     for (QWidget* widget :
@@ -88,21 +87,24 @@ void CountersPanel::fitColumns()
     }
 }
 
-bool CountersPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_view && event->type() == QEvent::KeyPress &&
-        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-        copySelected();
-        return true;
-    }
-    return Panel::eventFilter(watched, event);
-}
-
-void CountersPanel::copySelected()
+QString CountersPanel::copyText() const
 {
     QStringList lines;
     for (const auto& index : m_view->selectionModel()->selectedRows()) lines << m_model->nameAndValue(index.row());
-    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    if (lines.isEmpty())
+        for (int row = 0; row < m_model->rowCount({}); ++row) lines << m_model->nameAndValue(row);
+    return lines.join(u'\n');
+}
+
+void CountersPanel::addCopies(QMenu& menu, const QPoint& at)
+{
+    const auto index = m_view->indexAt(m_view->viewport()->mapFrom(this, at));
+    if (!index.isValid()) return;
+    const auto nameAndValue = m_model->nameAndValue(index.row());
+    const auto value = nameAndValue.section(u'=', 1);
+    const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
+    menu.addAction(tr("Copy &value"), this, [=] { copy(value); });
+    menu.addAction(tr("Copy as &name=value"), this, [=] { copy(nameAndValue); });
 }
 
 } // namespace app

@@ -18,16 +18,16 @@ public:
     explicit CountersPanel(QWidget* parent = nullptr);
     void focusSearch();
     [[nodiscard]] bool isEmpty() const override { return false; }
+    [[nodiscard]] QString copyText() const override; ///< selected counters as name=value; without any all shown
+    void addCopies(QMenu& menu, const QPoint& at) override;
 
 protected:
     void fill(const KernelRow& row) override;
     void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void read();
     void fitColumns();
-    void copySelected();
 
     CounterModel* m_model;
     QLineEdit* m_search;

@@ -2,25 +2,33 @@
 #include "app/main_window.h"
 
 #include "app/banner_area.h"
+#include "app/bar_list.h"
 #include "app/columns.h"
+#include "app/cover_slider.h"
 #include "app/filter_field.h"
+#include "app/fold_heading.h"
 #include "app/format.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
+#include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
 
 #include <QAbstractItemDelegate>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -67,6 +75,37 @@ protected:
         QTest::qWait(20);
     }
 
+    /// On a marker of a row, in the chart.
+    void click(int row, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        const auto& scene = chart->chartScene();
+        for (const auto* markers : {&scene.markers, &scene.selected_markers}) {
+            const auto found = std::ranges::find(*markers, row, &app::SceneMarker::row);
+            if (found == markers->end()) continue;
+            QTest::mouseClick(chart->viewport(), Qt::LeftButton, modifiers, found->centre.toPoint());
+            return QTest::qWait(20);
+        }
+        ADD_FAILURE() << "row " << row << " has no marker";
+    }
+
+    /// Ctrl+C while a widget has the focus.
+    QString copied(QWidget* focus)
+    {
+        window->activateWindow();
+        focus->setFocus();
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(focus, Qt::Key_C, Qt::ControlModifier);
+        return QGuiApplication::clipboard()->text();
+    }
+
+    /// The parts of the status bar: "38 launches, 1.84 ms", "19 drawn", ...
+    QStringList counts() const
+    {
+        for (const auto* label : window->statusBar()->findChildren<QLabel*>())
+            if (label->text().contains(" launches, ")) return label->text().split(QStringLiteral(" · "));
+        return {};
+    }
+
     QString panelText(const char* id) const { return inspector->panel(QString::fromLatin1(id))->text(); }
 
     void filter(const QString& text)
@@ -94,18 +133,32 @@ TEST_F(OpenWindow, SelectingARowChangesTheInspectorAndTheChart)
     EXPECT_EQ(chart->options().selected, std::vector<int>{1});
 }
 
-TEST_F(OpenWindow, ClickingAPointChangesTheTable)
+TEST_F(OpenWindow, ClickingAPointChangesTheTableAndTheInspector)
 {
-    emit chart->rowClicked(2, Qt::NoModifier);
-    QTest::qWait(20);
-    EXPECT_EQ(table->view().currentIndex().row(), 2);
-    EXPECT_TRUE(panelText("header").contains(cell(2, "name")));
-    emit chart->rowClicked(4, Qt::ShiftModifier);
-    QTest::qWait(20);
-    EXPECT_EQ(table->selectedRows().size(), 3U);
-    emit chart->cleared();
+    const int row = rowOf("flash_fwd");
+    ASSERT_GE(row, 0);
+    click(row);
+    EXPECT_EQ(table->view().currentIndex().row(), row);
+    EXPECT_TRUE(panelText("header").contains(cell(row, "name")));
+    click(0, Qt::ControlModifier);
+    EXPECT_EQ(table->selectedRows().size(), 2U);
+    QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->chartScene().mapping.at(0.02, 5e15).toPoint());
     QTest::qWait(20);
     EXPECT_TRUE(table->selectedRows().empty());
+}
+
+TEST_F(OpenWindow, ArrowKeysOnTheChartChangeTheInspector)
+{
+    chart->setFocus();
+    for (int row = 0; row < 3; ++row) {
+        QTest::keyClick(chart, Qt::Key_Down);
+        QTest::qWait(20);
+        EXPECT_EQ(table->view().currentIndex().row(), row);
+        EXPECT_TRUE(panelText("header").contains(cell(row, "name"))) << row;
+    }
+    QTest::keyClick(chart, Qt::Key_Up);
+    QTest::qWait(20);
+    EXPECT_TRUE(panelText("header").contains(cell(1, "name")));
 }
 
 TEST_F(OpenWindow, TheFlashKernelHasOneNumberEverywhere)
@@ -125,11 +178,66 @@ TEST_F(OpenWindow, TheFlashKernelHasOneNumberEverywhere)
 
 TEST_F(OpenWindow, CountsAddUpToAllLaunches)
 {
-    const auto& counts = chart->chartScene().counts;
-    EXPECT_EQ(counts.drawn + counts.strip + counts.off_frame + counts.not_drawn, 38);
+    const auto sum = [this] {
+        int launches = 0;
+        for (const auto& part : counts().mid(1)) launches += part.section(u' ', 0, 0).toInt();
+        return launches;
+    };
+    EXPECT_TRUE(counts().value(0).startsWith("38 launches, ")) << counts().join(u'|').toStdString();
+    EXPECT_EQ(sum(), 38) << counts().join(u'|').toStdString();
+    EXPECT_TRUE(counts().contains("10 without FLOP")) << counts().join(u'|').toStdString();
+    EXPECT_TRUE(counts().contains("1 integer")) << counts().join(u'|').toStdString();
+    EXPECT_TRUE(counts().contains("8 probably conversions")) << counts().join(u'|').toStdString();
     filter("flash");
-    const auto& left = chart->chartScene().counts;
-    EXPECT_EQ(left.drawn + left.strip + left.off_frame + left.not_drawn, 1);
+    EXPECT_EQ(sum(), 38);
+    EXPECT_EQ(counts().mid(1), QStringList({"1 drawn", "37 filtered out"}));
+}
+
+TEST_F(OpenWindow, CopiesWhatHasTheFocus)
+{
+    const int row = rowOf("flash_fwd");
+    select(row);
+    EXPECT_TRUE(copied(&table->view()).startsWith("Name\tTime (s)"));
+    auto* heading = inspector->panel("speed_of_light")->parentWidget()->findChild<app::FoldHeading*>();
+    EXPECT_EQ(copied(heading), panelText("speed_of_light"));
+    inspector->focusCounterSearch();
+    auto* counters = inspector->panel("counters")->findChild<QTreeView*>();
+    counters->setCurrentIndex(counters->model()->index(2, 0));
+    const auto counter = copied(counters);
+    EXPECT_TRUE(counter.startsWith(counters->model()->index(2, 0).data().toString() + u'=')) << counter.toStdString();
+    EXPECT_FALSE(counter.contains(u'\n'));
+    EXPECT_TRUE(copied(chart).isEmpty());
+    EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasImage());
+}
+
+TEST_F(OpenWindow, TheInspectorsMenuCopiesValuesPanelsAndTheVerdict)
+{
+    select(rowOf("flash_fwd"));
+    const auto* bars = inspector->panel("speed_of_light")->findChild<app::BarList*>();
+    ASSERT_NE(bars, nullptr);
+    QTest::qWait(200); // laid out
+    QMenu menu;
+    inspector->addCopies(menu, bars->mapTo(inspector, QPoint(20, 5)));
+    const auto take = [&](const char* text) {
+        QGuiApplication::clipboard()->clear();
+        for (auto* action : menu.actions())
+            if (action->text().remove(u'&') == QLatin1String(text)) action->trigger();
+        return QGuiApplication::clipboard()->text();
+    };
+    EXPECT_EQ(take("Copy value"), bars->bars().front().figure);
+    EXPECT_EQ(take("Copy panel"), panelText("speed_of_light"));
+    EXPECT_EQ(take("Copy verdict"), panelText("verdict"));
+}
+
+TEST_F(OpenWindow, OtherRoofsLeaveTheTimeCoverAlone)
+{
+    auto* cover = window->findChild<app::CoverSlider*>();
+    cover->setCover(0.7);
+    const int before = rows();
+    for (auto* menu : window->findChildren<app::ChoiceMenu*>())
+        if (menu->title() == "&Roofs") menu->setChosen({"computed"});
+    QTest::qWait(50);
+    EXPECT_EQ(rows(), before);
 }
 
 TEST_F(OpenWindow, TheFilterAppliesWhileTypingAndNamesMistakes)
@@ -186,7 +294,12 @@ TEST_F(OpenWindow, SeveralRowsAreListedAboveTheCurrentOne)
     table->view().selectAll();
     QTest::qWait(50);
     EXPECT_EQ(static_cast<int>(table->selectedRows().size()), rows());
-    EXPECT_FALSE(panelText("verdict").isEmpty());
+    const auto list = inspector->findChild<app::SeveralPanel*>()->text().split(u'\n');
+    EXPECT_TRUE(list[0].startsWith(QString::number(rows()) + " kernels, ")) << list[0].toStdString();
+    for (int row = 0; row < 3; ++row) {
+        const auto cells = list[row + 2].split(u'\t'); // below the sum and the head
+        EXPECT_EQ(cells.mid(1), QStringList({cell(row, "time"), cell(row, "by"), cell(row, "eff")})) << row;
+    }
 }
 
 TEST_F(OpenWindow, NoNumberIsElided)
