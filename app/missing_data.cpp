@@ -120,6 +120,13 @@ QString absentResource(std::string_view what)
     return resource ? resourceName(*resource) : QString();
 }
 
+QStringList roofless(const KernelRow& row)
+{
+    QStringList names;
+    for (const auto& resource : row.analysis.without_roof) names << resourceName(resource);
+    return names;
+}
+
 QString collectCommand(std::span<const core::Absence> absent)
 {
     QStringList options;

@@ -36,6 +36,9 @@ QString reasonText(core::AbsenceReason reason);
 /// The name of a resource that may be absent, "tensor" for all tensor pipes together; empty for anything else.
 QString absentResource(std::string_view what);
 
+/// Names of the resources that the row has work on, but no roof.
+QStringList roofless(const KernelRow& row);
+
 /// One command for all that a row lacks; empty when nothing is missing that could be collected.
 QString collectCommand(std::span<const core::Absence> absent);
 

@@ -149,12 +149,22 @@ QStringList unseenResources(const KernelRow& row)
     return names;
 }
 
+QString unseenText(const KernelRow& row)
+{
+    QStringList parts;
+    if (const auto names = unseenResources(row); !names.isEmpty())
+        parts << tr("Not seen: %1.").arg(names.join(QStringLiteral(", ")));
+    if (const auto names = roofless(row); !names.isEmpty())
+        parts << tr("No roof known: %1.").arg(names.join(QStringLiteral(", ")));
+    return parts.join(u' ');
+}
+
 } // namespace
 
 Verdict verdictOf(const KernelRow& row)
 {
     Verdict verdict;
-    const auto unseen = unseenResources(row);
+    verdict.unseen = unseenText(row);
     verdict.collect = collectCommand(row.analysis.absent);
     if (!row.analysis.binding || row.analysis.times.empty()) {
         verdict.sentence = tr("Can't tell: no resource of this kernel has both a count and a roof.");
@@ -168,7 +178,6 @@ Verdict verdictOf(const KernelRow& row)
     verdict.sentence = sentence(row, first, next);
     verdict.evidence = evidence(row, first, next);
     verdict.quality = quality(row, first);
-    if (!unseen.isEmpty()) verdict.unseen = tr("Not seen: %1.").arg(unseen.join(QStringLiteral(", ")));
     return verdict;
 }
 

@@ -65,6 +65,8 @@ void SpeedOfLightPanel::fill(const KernelRow& row)
     add(list, text);
     if (!folded.isEmpty())
         addText(tr("Under 1 %: %1").arg(folded.join(QStringLiteral(", "))), TextRole::Small, Token::Text3);
+    if (const auto names = roofless(row); !names.isEmpty())
+        addText(tr("No roof known: %1").arg(names.join(QStringLiteral(", "))), TextRole::Small, Token::Text3);
 }
 
 } // namespace app

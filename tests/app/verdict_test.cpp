@@ -118,6 +118,8 @@ TEST(Verdict, NamesWhatWasNotCounted)
                            {"tensor", core::AbsenceReason::NotCollected},
                            {"stalls", core::AbsenceReason::NotCollected}};
     EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor.");
+    row.analysis.without_roof = {{ResourceKind::L2Read}, {ResourceKind::Shared}};
+    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor. No roof known: L2 read, SMEM.");
 }
 
 } // namespace
