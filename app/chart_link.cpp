@@ -17,6 +17,16 @@ void startSoon(QTimer& timer)
     timer.setInterval(0);
 }
 
+/// Whether other sessions' roofs are among those drawn: the choice may leave them out.
+bool showsAny(const core::MachineRoofs& roofs, std::span<const core::Ceiling> others)
+{
+    return std::ranges::any_of(others, [&](const core::Ceiling& other) {
+        return std::ranges::any_of(roofs.ceilings, [&](const core::Ceiling& roof) {
+            return roof.resource == other.resource && roof.origin == other.origin && roof.method == other.method;
+        });
+    });
+}
+
 } // namespace
 
 ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter,
@@ -67,9 +77,12 @@ void ChartLink::showRows()
     }
     if (const auto sessions = m_model.sessions(); !sessions.empty() && !sessions.front().session->devices.empty()) {
         const auto& session = *sessions.front().session;
-        data.roofs = core::machineRoofs(session, session.devices.front().id, chosenRoofs(*m_menus.roofs));
+        const auto& device = session.devices.front().id;
+        const auto others = roofsFor(session, device, sessions.front().other_roofs);
+        data.roofs = core::machineRoofs(session, device, sessions.front().roof_choice, others);
         data.title = machineTitle(session, data.roofs);
         data.source = sourceTitle(session, data.roofs);
+        if (showsAny(data.roofs, others)) data.source += tr(" · measured roofs of another session");
         data.machine = provenance(session, data.roofs);
         data.filter = m_filter.filterText();
         showPipes(data.roofs.ceilings);

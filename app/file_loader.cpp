@@ -34,10 +34,12 @@ FileLoader::~FileLoader()
     m_jobs.clear(); // joins
 }
 
-void FileLoader::load(const QString& path, core::RoofChoice choice)
+void FileLoader::load(const QString& path, core::RoofChoice choice, RoofsByModel others)
 {
     if (m_jobs.contains(path)) return;
-    m_jobs.emplace(path, std::jthread([this, path, choice](const std::stop_token& stop) { read(path, choice, stop); }));
+    m_jobs.emplace(path, std::jthread([this, path, choice, others = std::move(others)](const std::stop_token& stop) {
+                       read(path, choice, others, stop);
+                   }));
 }
 
 void FileLoader::cancel()
@@ -46,7 +48,8 @@ void FileLoader::cancel()
 }
 
 /// Runs in the worker. Results go through the event loop of the loader's thread.
-void FileLoader::read(const QString& path, core::RoofChoice choice, const std::stop_token& stop)
+void FileLoader::read(const QString& path, core::RoofChoice choice, const RoofsByModel& others,
+                      const std::stop_token& stop)
 {
     const auto later = [this](auto call) { QMetaObject::invokeMethod(this, call, Qt::QueuedConnection); };
     const auto fail = [&](const QString& message) {
@@ -61,7 +64,7 @@ void FileLoader::read(const QString& path, core::RoofChoice choice, const std::s
             .progress = [&](double ratio) { later([=, this] { emit progressed(path, ratio); }); },
         };
         auto session = std::make_shared<core::Session>(core::importFile(path.toStdString(), options));
-        auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice));
+        auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice, others));
         later([=, this, cancelled = stop.stop_requested()] { // ending a job asks it to stop, too
             end(path);
             if (!cancelled) emit loaded(*open);

@@ -25,7 +25,7 @@ public:
     ~FileLoader() override; ///< cancels and waits
 
     /// Starts reading; several files are read at the same time. Reading a path that is being read does nothing.
-    void load(const QString& path, core::RoofChoice choice = core::RoofChoice::BestKnown);
+    void load(const QString& path, core::RoofChoice choice = core::RoofChoice::BestKnown, RoofsByModel others = {});
     void cancel(); ///< everything that is being read
     [[nodiscard]] bool isBusy() const { return !m_jobs.empty(); }
 
@@ -36,7 +36,7 @@ signals:
     void finished(); ///< the last of the files was read, or given up
 
 private:
-    void read(const QString& path, core::RoofChoice choice, const std::stop_token& stop);
+    void read(const QString& path, core::RoofChoice choice, const RoofsByModel& others, const std::stop_token& stop);
     void end(const QString& path);
 
     std::map<QString, std::jthread> m_jobs;

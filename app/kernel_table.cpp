@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -25,6 +26,7 @@ namespace app {
 namespace {
 
 constexpr int narrowestName = 104;
+constexpr int readableName = 160; ///< most short names fit
 constexpr int widestBinding = 108;
 
 QTreeView* makeView(KernelFilter& filter)
@@ -145,6 +147,14 @@ void KernelTable::fitColumns()
     m_view->setColumnWidth(by, std::min(m_view->columnWidth(by), scaledByFont(widestBinding)));
     fitName();
     summarise();
+    emit columnsFitted();
+}
+
+int KernelTable::fittingWidth() const
+{
+    int width = scaledByFont(readableName);
+    for (int column = 1; column < m_filter.columnCount(); ++column) width += m_view->columnWidth(column);
+    return width + m_view->verticalScrollBar()->sizeHint().width();
 }
 
 /// The name takes what the other columns leave, but never so little that it says nothing.

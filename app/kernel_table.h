@@ -26,6 +26,8 @@ public:
     void showMenuOf(const QModelIndex& index, const QPoint& globalPosition);
     void copySelected() const; ///< TSV and HTML
 
+    /// What the columns take when most names fit.
+    [[nodiscard]] int fittingWidth() const;
     [[nodiscard]] QByteArray columnState() const;
     void setColumnState(const QByteArray& state);
 
@@ -39,6 +41,7 @@ signals:
     void isolateWanted();
     void coverLifted();
     void countersWanted();
+    void columnsFitted(); ///< to rows that came or changed
 
 private:
     void chooseColumns(const QPoint& position);

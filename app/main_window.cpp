@@ -170,6 +170,8 @@ void MainWindow::makeConnections()
     connect(m_table, &KernelTable::isolateWanted, m_chart, &RooflineView::toggleIsolation);
     connect(m_chart, &RooflineView::contextMenuWanted, this,
             [this](int row, const QPoint& at) { m_table->showMenuOf(m_link->index(row), at); });
+    connect(m_table, &KernelTable::columnsFitted, this, &MainWindow::fitPanes);
+    connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_panesChosen = true; });
     connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
     connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
     connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
@@ -192,6 +194,7 @@ void MainWindow::makeViewConnections()
             [this] { m_model.setGrouping(chosenGrouping(*m_menus.grouping)); });
     connect(m_menus.names, &ChoiceMenu::choiceChanged, this,
             [this] { m_model.setNameStyle(chosenNames(*m_menus.names)); });
+    connect(m_menus.roofs_from, &QAction::triggered, this, &MainWindow::openRoofs);
     connect(m_menus.roofs, &ChoiceMenu::choiceChanged, this, [this] { m_files.setRoofs(chosenRoofs(*m_menus.roofs)); });
 }
 
@@ -225,7 +228,8 @@ void MainWindow::showCounts()
     m_field->setCount(m_filter.launchCount(), all);
     if (all == 0) return m_status->setCounts({});
     QStringList parts{tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime()))};
-    for (const auto& part : launchCounts(m_chart->data(), m_chart->chartScene().counts, m_model.sessions())) parts << part.text;
+    for (const auto& part : launchCounts(m_chart->data(), m_chart->chartScene().counts, m_model.sessions()))
+        parts << part.text;
     m_status->setCounts(parts.join(QStringLiteral(" · ")));
     m_status->setRoofs(m_chart->data().title);
 }
@@ -274,15 +278,26 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     placeInspector();
 }
 
+/// The table takes what its columns need, until the user moves a handle; the chart keeps its least width.
+void MainWindow::fitPanes()
+{
+    if (m_panesChosen) return;
+    const bool isTab = m_left->indexOf(m_inspector) >= 0;
+    const int inspector = isTab ? 0 : scaledByFont(368);
+    const int left = m_panes->width() - inspector - m_chart->minimumWidth() - 2 * m_panes->handleWidth();
+    const int widest = std::max(scaledByFont(320), std::min(scaledByFont(480), left));
+    const int table = std::clamp(m_table->fittingWidth(), scaledByFont(320), widest);
+    m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
+}
+
 void MainWindow::restoreState()
 {
     const QSettings settings;
     resize(1440, 900);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     placeInspector();
-    m_panes->setSizes({scaledByFont(480), width(), scaledByFont(368)});
     m_panes->setStretchFactor(1, 1); // the chart takes what is left
-    m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
+    m_panesChosen = m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
     m_table->setColumnState(settings.value(QStringLiteral("window/columns")).toByteArray());
     const QStringList folded{QStringLiteral("counters"), QStringLiteral("provenance")};
     m_inspector->setFoldedPanels(settings.value(QStringLiteral("window/folded"), folded).toStringList());
@@ -295,7 +310,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/panes"), m_panes->saveState());
+    if (m_panesChosen) settings.setValue(QStringLiteral("window/panes"), m_panes->saveState());
     settings.setValue(QStringLiteral("window/columns"), m_table->columnState());
     settings.setValue(QStringLiteral("window/folded"), m_inspector->foldedPanels());
     for (const auto& [setting, menu] : savedChoices)

@@ -60,6 +60,7 @@ private:
     void makeViewConnections();
     void restoreState();
     void placeInspector();
+    void fitPanes();
 
     void sessionsChanged();
     void showSelection();
@@ -73,6 +74,7 @@ private:
     // Commands.
     void openFiles();
     void openSample();
+    void openRoofs();
     void save();
     void saveAs();
     void reload() { m_files.reload(); }
@@ -126,7 +128,8 @@ private:
     QSplitter* m_panes;
     QTabWidget* m_left;
     std::size_t m_sessionCount = 0;
-    QTimer m_selectionDelay; ///< several changes of one gesture become one
+    bool m_panesChosen = false; ///< by the user, now or in an earlier run
+    QTimer m_selectionDelay;    ///< several changes of one gesture become one
 };
 
 } // namespace app

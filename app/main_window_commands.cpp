@@ -113,6 +113,13 @@ void MainWindow::openFiles()
     open(QFileDialog::getOpenFileNames(this, tr("Open"), folder, fileFilters()));
 }
 
+void MainWindow::openRoofs()
+{
+    const auto folder = QSettings().value(QStringLiteral("files/folder")).toString();
+    const auto path = QFileDialog::getOpenFileName(this, tr("Roofs from"), folder, fileFilters());
+    if (!path.isEmpty()) m_files.openRoofs(path);
+}
+
 void MainWindow::openSample()
 {
     if (const auto path = samplePath(); !path.isEmpty())

@@ -12,12 +12,30 @@ QString OpenSession::fileName() const
     return QFileInfo(path).fileName();
 }
 
-OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice)
+std::span<const core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
+                                        const RoofsByModel& others)
 {
-    OpenSession open{.path = path, .session = session};
+    const auto* device = session.device(deviceId);
+    if (!device || !session.ceilings.empty()) return {};
+    const auto found = others.find(device->name);
+    return found == others.end() ? std::span<const core::Ceiling>() : found->second;
+}
+
+RoofsByModel roofsOf(const core::Session& session)
+{
+    RoofsByModel roofs;
+    for (const auto& ceiling : session.ceilings)
+        if (const auto* device = session.device(ceiling.device_id)) roofs[device->name].push_back(ceiling);
+    return roofs;
+}
+
+OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice,
+                     const RoofsByModel& others)
+{
+    OpenSession open{.path = path, .session = session, .other_roofs = others, .roof_choice = choice};
     open.analyses.reserve(session->kernels.size());
     for (const auto& kernel : session->kernels) {
-        open.analyses.push_back(core::analyse(*session, kernel, choice));
+        open.analyses.push_back(core::analyse(*session, kernel, choice, roofsFor(*session, kernel.device_id, others)));
         open.time_s += kernel.duration_s.value_or(0); // a sum over what is known; the row itself shows a dash
     }
     for (const auto& name : core::shortNames(*session)) open.short_names.push_back(QString::fromStdString(name));

@@ -7,23 +7,38 @@
 
 #include <QString>
 
+#include <map>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace app {
 
+/// Roofs that sessions bring for others of the same GPU, by the model's name.
+using RoofsByModel = std::map<std::string, std::vector<core::Ceiling>>;
+
 struct OpenSession {
     QString path = {}; ///< where it was read from; empty for sessions without a file
     std::shared_ptr<const core::Session> session = {};
-    std::vector<core::KernelAnalysis> analyses = {}; ///< one a kernel, in order
-    std::vector<QString> short_names = {};           ///< likewise
-    double time_s = 0;                               ///< sum over the kernels
+    std::vector<core::KernelAnalysis> analyses = {};            ///< one a kernel, in order
+    std::vector<QString> short_names = {};                      ///< likewise
+    double time_s = 0;                                          ///< sum over the kernels
+    RoofsByModel other_roofs = {};                              ///< given to the analyses
+    core::RoofChoice roof_choice = core::RoofChoice::BestKnown; ///< likewise
 
     [[nodiscard]] QString fileName() const; ///< without its folder
 };
 
+/// Of another session's roofs those for a device; none for a session that brings its own.
+std::span<const core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
+                                        const RoofsByModel& others);
+
+/// The roofs that a session brings for others of the same model.
+RoofsByModel roofsOf(const core::Session& session);
+
 /// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done.
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path,
-                     core::RoofChoice choice = core::RoofChoice::BestKnown);
+                     core::RoofChoice choice = core::RoofChoice::BestKnown, const RoofsByModel& others = {});
 
 } // namespace app

@@ -42,7 +42,7 @@ void SessionFiles::open(const QStringList& paths)
     for (const auto& given : paths) {
         const auto path = QFileInfo(given).absoluteFilePath();
         m_banners.remove(path);
-        m_loader.load(path, m_roofs);
+        m_loader.load(path, m_roofs, knownRoofs());
     }
 }
 
@@ -62,28 +62,67 @@ void SessionFiles::close()
     m_banners.remove(path);
     m_savePaths.erase(path);
     m_model.close(static_cast<int>(sessions.size()) - 1);
+    analyseAnew();
     emit changed();
 }
 
 void SessionFiles::setRoofs(core::RoofChoice choice)
 {
-    if (choice == m_roofs) return;
     m_roofs = choice;
+    if (analyseAnew()) emit changed();
+}
+
+void SessionFiles::openRoofs(const QString& path)
+{
+    m_roofsWanted = QFileInfo(path).absoluteFilePath();
+    m_banners.remove(m_roofsWanted);
+    m_loader.load(m_roofsWanted, m_roofs);
+}
+
+/// Of all open sessions; where several know a model's roofs those of the file that was asked for, else the first's.
+RoofsByModel SessionFiles::knownRoofs() const
+{
+    auto roofs = m_roofSession ? roofsOf(*m_roofSession) : RoofsByModel();
+    for (const auto& open : m_model.sessions()) roofs.merge(roofsOf(*open.session));
+    return roofs;
+}
+
+/// Those sessions whose analyses stand on other roofs than the present ones; whether there were any.
+bool SessionFiles::analyseAnew()
+{
+    const auto roofs = knownRoofs();
+    bool any = false;
     for (int number = 0; number < static_cast<int>(m_model.sessions().size()); ++number) {
         const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
-        m_model.replace(number, analysed(open.session, open.path, choice));
+        if (open.roof_choice == m_roofs && open.other_roofs == roofs) continue;
+        m_model.replace(number, analysed(open.session, open.path, m_roofs, roofs));
+        any = true;
     }
+    return any;
+}
+
+void SessionFiles::takeRoofs(const OpenSession& session)
+{
+    m_roofsWanted.clear();
+    if (roofsOf(*session.session).empty())
+        return showProblem(
+            session.path,
+            tr("%1 holds no roofs of a GPU. Choose a session with measured roofs.").arg(session.fileName()));
+    m_roofSession = session.session;
+    analyseAnew();
     emit changed();
 }
 
 void SessionFiles::take(const OpenSession& session)
 {
+    if (session.path == m_roofsWanted) return takeRoofs(session);
     const auto sessions = m_model.sessions();
     const auto known = std::ranges::find(sessions, session.path, &OpenSession::path);
     if (known == sessions.end())
         m_model.add(session);
     else
         m_model.replace(static_cast<int>(known - sessions.begin()), session);
+    analyseAnew();
     m_banners.remove(session.path);
     m_watcher.addPath(session.path);
 
@@ -101,6 +140,7 @@ void SessionFiles::take(const OpenSession& session)
 /// An empty message: the user cancelled.
 void SessionFiles::showProblem(const QString& path, const QString& message)
 {
+    if (path == m_roofsWanted) m_roofsWanted.clear();
     if (!message.isEmpty()) m_banners.showBanner({path, BannerKind::Error, message});
     emit changed();
 }

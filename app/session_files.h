@@ -24,6 +24,8 @@ public:
     void close();                        ///< the session opened last
     void cancel() { m_loader.cancel(); }
     void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
+    /// Judges all sessions by the roofs that this file holds for their GPUs; roofs of their own go first.
+    void openRoofs(const QString& path);
     /// Writes a session as *.ridgepoint.jsonl; says in a banner what couldn't be saved. A file that exists is only
     /// replaced by all of the session.
     bool save(int number, const QString& path);
@@ -38,6 +40,9 @@ signals:
 
 private:
     void take(const OpenSession& session);
+    void takeRoofs(const OpenSession& session);
+    [[nodiscard]] RoofsByModel knownRoofs() const;
+    bool analyseAnew();
     void showProblem(const QString& path, const QString& message);
     void offerReload(const QString& path);
 
@@ -47,6 +52,8 @@ private:
     QFileSystemWatcher m_watcher;
     std::map<QString, QString> m_savePaths; ///< by the path that the session was opened from
     core::RoofChoice m_roofs = core::RoofChoice::BestKnown;
+    QString m_roofsWanted;                              ///< a file being read for its roofs alone
+    std::shared_ptr<const core::Session> m_roofSession; ///< whose roofs the user asked for
 };
 
 } // namespace app

@@ -79,6 +79,8 @@ void addPointExtras(ViewMenus& menus, QWidget* parent)
     menus.points->addSeparator();
     menus.letters = menus.points->addAction(tr("Letters in points"));
     menus.letters->setCheckable(true);
+    menus.each_launch = menus.points->addAction(tr("Each launch"));
+    menus.each_launch->setCheckable(true);
     menus.points->addSeparator();
     menus.cover = new CoverSlider;
     auto* action = new QWidgetAction(parent);
@@ -98,6 +100,17 @@ void addNameSwitch(ChoiceMenu& names)
     });
 }
 
+/// "Each launch" is the grouping "None" under another name.
+void tieEachLaunch(const ViewMenus& menus)
+{
+    auto* grouping = menus.grouping;
+    QObject::connect(menus.each_launch, &QAction::triggered, grouping, [grouping](bool on) {
+        grouping->setChosen({on ? QStringLiteral("none") : QStringLiteral("name")});
+    });
+    QObject::connect(grouping, &ChoiceMenu::choiceChanged, menus.each_launch,
+                     [menus] { menus.each_launch->setChecked(chosenGrouping(*menus.grouping) == Grouping::None); });
+}
+
 } // namespace
 
 ViewMenus makeViewMenus(QWidget* parent)
@@ -110,11 +123,14 @@ ViewMenus makeViewMenus(QWidget* parent)
     menus.levels->setChosen({QStringLiteral("dram"), QStringLiteral("l2"), QStringLiteral("shared")});
     menus.pipes = new ChoiceMenu(tr("&Pipes"), ChoiceMode::Any, parent);
     menus.roofs = choiceMenu(tr("&Roofs"), roofChoices, parent);
+    menus.roofs->addSeparator();
+    menus.roofs_from = menus.roofs->addAction(tr("&Roofs from…"));
     menus.points = choiceMenu(tr("P&oints"), pointChoices, parent);
     addPointExtras(menus, parent);
     menus.grouping = choiceMenu(tr("&Group by"), groupingChoices, parent);
     menus.names = choiceMenu(tr("&Names"), nameChoices, parent);
     addNameSwitch(*menus.names);
+    tieEachLaunch(menus);
     return menus;
 }
 

@@ -18,8 +18,10 @@ struct ViewMenus {
     ChoiceMenu* levels = nullptr;
     ChoiceMenu* pipes = nullptr; ///< filled by what the device has
     ChoiceMenu* roofs = nullptr;
-    ChoiceMenu* points = nullptr; ///< size of points
-    QAction* letters = nullptr;   ///< inside points; in their menu, as is the next
+    QAction* roofs_from = nullptr; ///< inside roofs
+    ChoiceMenu* points = nullptr;  ///< size of points
+    QAction* letters = nullptr;    ///< inside points; in their menu, as are the next two
+    QAction* each_launch = nullptr;
     CoverSlider* cover = nullptr;
     ChoiceMenu* grouping = nullptr;
     ChoiceMenu* names = nullptr;
