@@ -48,8 +48,7 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     connect(menus.letters, &QAction::toggled, &view, &RooflineView::setLetters);
     connect(menus.points, &ChoiceMenu::choiceChanged, &view,
             [this] { m_view.setPointSize(chosenPointSize(*m_menus.points)); });
-    connect(menus.pipes, &ChoiceMenu::choiceChanged, &view,
-            [this] { m_view.setExtraPipes(chosenPipes(*m_menus.pipes)); });
+    connect(menus.pipes, &ChoiceMenu::choiceChanged, &view, [this] { givePipes(); });
 }
 
 QModelIndex ChartLink::index(int row) const
@@ -75,6 +74,8 @@ void ChartLink::showRows()
         }
         for (int launch = 0; launch < m_filter.rowCount(heading); ++launch) take(m_filter.index(launch, 0, heading));
     }
+    for (const auto& open : m_model.sessions())
+        data.devices.insert(data.devices.end(), open.session->devices.begin(), open.session->devices.end());
     if (const auto sessions = m_model.sessions(); !sessions.empty() && !sessions.front().session->devices.empty()) {
         const auto& session = *sessions.front().session;
         const auto& device = session.devices.front().id;
@@ -85,19 +86,26 @@ void ChartLink::showRows()
         if (showsAny(data.roofs, others)) data.source += tr(" · measured roofs of another session");
         data.machine = provenance(session, data.roofs);
         data.filter = m_filter.filterText();
-        showPipes(data.roofs.ceilings);
+        fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes());
     }
     m_view.setData(std::move(data));
     showSelection();
     emit shown();
 }
 
-void ChartLink::showPipes(const std::vector<core::Ceiling>& roofs)
+void ChartLink::givePipes()
+{
+    auto choice = chosenPipes(*m_menus.pipes, usedPipes());
+    m_view.setPipes(std::move(choice.extra), std::move(choice.hidden), choice.selected_only);
+}
+
+/// Of all rows, whatever the filter.
+std::set<core::Resource> ChartLink::usedPipes() const
 {
     std::set<core::Resource> used;
     for (int top = 0; top < m_model.rowCount(); ++top)
         if (const auto& pipe = m_model.row(m_model.index(top, 0)).analysis.charted_pipe) used.insert(*pipe);
-    fillPipes(*m_menus.pipes, roofs, used);
+    return used;
 }
 
 void ChartLink::showSelection()

@@ -32,7 +32,8 @@ signals:
 private:
     void showRows();
     void showSelection();
-    void showPipes(const std::vector<core::Ceiling>& roofs);
+    [[nodiscard]] std::set<core::Resource> usedPipes() const;
+    void givePipes();
     void choose(int row, Qt::KeyboardModifiers modifiers);
     void add(const QList<int>& rows);
     void extendTo(int row);

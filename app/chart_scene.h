@@ -42,6 +42,8 @@ struct ChartOptions {
     bool binding_level_only = false;               ///< one point a kernel
     bool letters = false;                          ///< the level's letter inside points that are large enough
     std::vector<core::Resource> extra_pipes = {};  ///< roofs shown though no kernel uses them
+    std::vector<core::Resource> hidden_pipes = {}; ///< roofs not shown though kernels use them
+    bool selected_pipes_only = false;              ///< of the pipes' roofs only those of the selected kernels
     std::vector<int> selected = {};                ///< places in ChartData::rows
     std::optional<int> current = {};               ///< keyboard
     std::optional<core::Level> current_level = {}; ///< that of the current kernel\'s points; none: all of them

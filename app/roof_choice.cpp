@@ -106,6 +106,10 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
         add(*row.analysis.charted_pipe, row.share_ratio, asked);
     }
     for (const core::Resource& pipe : options.extra_pipes) add(pipe, 0, true);
+    std::erase_if(used, [&](const UsedPipe& pipe) {
+        if (options.selected_pipes_only && !pipe.asked_for) return true;
+        return std::ranges::find(options.hidden_pipes, pipe.pipe) != options.hidden_pipes.end();
+    });
     return used;
 }
 

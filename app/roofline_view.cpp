@@ -115,9 +115,11 @@ void RooflineView::setLetters(bool on)
     rebuild();
 }
 
-void RooflineView::setExtraPipes(std::vector<core::Resource> pipes)
+void RooflineView::setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, bool selectedOnly)
 {
-    m_options.extra_pipes = std::move(pipes);
+    m_options.extra_pipes = std::move(extra);
+    m_options.hidden_pipes = std::move(hidden);
+    m_options.selected_pipes_only = selectedOnly;
     rebuild();
 }
 

@@ -32,7 +32,9 @@ public:
     void setPointSize(PointSize mode);
     void setBindingLevelOnly(bool on);
     void setLetters(bool on);
-    void setExtraPipes(std::vector<core::Resource> pipes);
+    /// Roofs shown though no kernel uses them, those hidden though one does, and whether only the selected kernels'
+    /// are.
+    void setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, bool selectedOnly);
 
     [[nodiscard]] const ChartData& data() const { return m_data; }
     [[nodiscard]] const ChartOptions& options() const { return m_options; }

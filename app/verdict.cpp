@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verdict.h"
 
-#include "app/above_roof.h"
+#include "app/above_roof_text.h"
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/missing_data.h"
@@ -82,9 +82,19 @@ QString capitalised(QString text)
     return text;
 }
 
+/// What core says of the point at the resource's level, or for a pipe of any point.
+std::optional<core::AboveRoofReason> reasonAbove(const KernelRow& row, const core::Resource& resource)
+{
+    if (row.analysis.clock_unreliable) return core::AboveRoofReason::ClockUnreliable;
+    const auto level = levelOf(resource);
+    for (const auto& point : row.analysis.points)
+        if (point.above_roof_reason && (!level || point.level == level)) return point.above_roof_reason;
+    return std::nullopt;
+}
+
 QString aboveRoof(const KernelRow& row, const core::ResourceTime& first)
 {
-    const auto reason = aboveRoofReason(row, first.resource);
+    const auto reason = reasonAbove(row, first.resource);
     return tr("%1 of the %2 roof: %3.")
         .arg(percent(first.share_ratio), resourceName(first.resource),
              reason ? aboveRoofText(*reason)

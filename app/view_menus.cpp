@@ -18,7 +18,8 @@ QString tr(const char* text)
     return QCoreApplication::translate("app::viewMenus", text);
 }
 
-constexpr const char* bindingOnly = "binding"; ///< beside the names of levels
+constexpr const char* bindingOnly = "binding";   ///< beside the names of levels
+constexpr const char* selectedOnly = "selected"; ///< beside the names of pipes
 
 template <typename Value> struct Choice {
     const char* id;
@@ -182,24 +183,33 @@ void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const
     for (const auto& roof : roofs)
         if (core::isFloatingPoint(roof.resource) && std::ranges::find(all, roof.resource) == all.end())
             all.push_back(roof.resource);
+    for (const auto& pipe : used) // judged by the roof of a pipe that leaves out the path
+        if (std::ranges::find(all, pipe) == all.end()) all.push_back(pipe);
     std::ranges::stable_partition(all, [&](const core::Resource& pipe) { return used.contains(pipe); });
+    QStringList known;
+    for (const auto* action : pipes.actions()) known << action->data().toString();
     const auto before = pipes.chosen();
     pipes.removeChoices();
     for (const auto& pipe : all) {
         const auto id = QString::fromStdString(core::toString(pipe));
         auto* action = pipes.addChoice(id, resourceName(pipe));
         if (used.contains(pipe)) action->setText(tr("%1 (used here)").arg(resourceName(pipe)));
-        action->setEnabled(!used.contains(pipe)); // the roofs of the kernels' own pipes are always drawn
-        action->setChecked(used.contains(pipe) || before.contains(id));
+        action->setChecked(known.contains(id) ? before.contains(id) : used.contains(pipe));
     }
+    auto* only = pipes.addChoice(QLatin1String(selectedOnly), tr("Only the selected kernel's"));
+    only->setChecked(before.contains(QLatin1String(selectedOnly)));
 }
 
-std::vector<core::Resource> chosenPipes(const ChoiceMenu& pipes)
+PipeChoice chosenPipes(const ChoiceMenu& pipes, const std::set<core::Resource>& used)
 {
-    std::vector<core::Resource> chosen;
-    for (const auto& id : pipes.chosen())
-        if (const auto pipe = core::parseResource(id.toStdString())) chosen.push_back(*pipe);
-    return chosen;
+    const auto ids = pipes.chosen();
+    PipeChoice choice{.selected_only = ids.contains(QLatin1String(selectedOnly))};
+    for (const auto& id : ids)
+        if (const auto pipe = core::parseResource(id.toStdString()); pipe && !used.contains(*pipe))
+            choice.extra.push_back(*pipe);
+    for (const auto& pipe : used)
+        if (!ids.contains(QString::fromStdString(core::toString(pipe)))) choice.hidden.push_back(pipe);
+    return choice;
 }
 
 } // namespace app

@@ -39,8 +39,15 @@ core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);
 Grouping chosenGrouping(const ChoiceMenu& grouping);
 NameStyle chosenNames(const ChoiceMenu& names);
 
-/// All pipes of the roofs given, those of `used` first.
+/// Pipes whose roofs are shown though unused, hidden though used, and whether only the selected kernel's are shown.
+struct PipeChoice {
+    std::vector<core::Resource> extra = {};
+    std::vector<core::Resource> hidden = {};
+    bool selected_only = false;
+};
+
+/// All pipes of the roofs given, those of `used` first and checked unless they were switched off before.
 void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used);
-std::vector<core::Resource> chosenPipes(const ChoiceMenu& pipes);
+PipeChoice chosenPipes(const ChoiceMenu& pipes, const std::set<core::Resource>& used);
 
 } // namespace app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/warnings_panel.h"
 
-#include "app/above_roof.h"
+#include "app/above_roof_text.h"
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"

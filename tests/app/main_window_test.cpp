@@ -12,6 +12,7 @@
 #include "app/kernel_table.h"
 #include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
+#include "app/text_style.h"
 
 #include <QAbstractItemDelegate>
 #include <QClipboard>
@@ -238,6 +239,62 @@ TEST_F(OpenWindow, OtherRoofsLeaveTheTimeCoverAlone)
         if (menu->title() == "&Roofs") menu->setChosen({"computed"});
     QTest::qWait(50);
     EXPECT_EQ(rows(), before);
+}
+
+TEST_F(OpenWindow, MeasuredRoofsOfTheSameGpuServeTheReport)
+{
+    const auto computed = cell(rowOf("flash_fwd"), "eff");
+    window->open({QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->data().title.contains("roofs measured"); }, 10000));
+    EXPECT_TRUE(chart->data().source.contains("measured roofs of another session"));
+    select(rowOf("flash_fwd"));
+    EXPECT_TRUE(panelText("verdict").contains("Roof: measured")) << panelText("verdict").toStdString();
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier); // closes the measured session
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().title.contains("roofs measured"); }, 10000));
+    EXPECT_EQ(cell(rowOf("flash_fwd"), "eff"), computed);
+}
+
+TEST_F(OpenWindow, UsedPipesCanBeSwitchedOff)
+{
+    const auto drawn = [this](const char* name) {
+        return std::ranges::any_of(chart->chartScene().roof_hits,
+                                   [&](const app::RoofHit& roof) { return roof.name == QLatin1String(name); });
+    };
+    app::ChoiceMenu* pipes = nullptr;
+    for (auto* menu : window->findChildren<app::ChoiceMenu*>())
+        if (menu->title() == "&Pipes") pipes = menu;
+    ASSERT_NE(pipes, nullptr);
+    const auto frame = chart->chartScene().machine_frame;
+    const auto all = pipes->chosen();
+    ASSERT_TRUE(drawn("BF16 mma.sync"));
+    auto fewer = all;
+    fewer.removeIf([](const QString& id) { return id.contains("bf16") && id.contains("mma"); });
+    pipes->setChosen(fewer);
+    EXPECT_FALSE(drawn("BF16 mma.sync"));
+    EXPECT_TRUE(drawn("FP32"));
+    pipes->setChosen(all + QStringList{"selected"});
+    select(rowOf("flash_fwd"));
+    EXPECT_TRUE(drawn("BF16 mma.sync"));
+    EXPECT_FALSE(drawn("FP32"));
+    EXPECT_EQ(chart->chartScene().machine_frame.y_high, frame.y_high);
+}
+
+TEST_F(OpenWindow, EachLaunchIsAChoiceOfThePoints)
+{
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->text() == "Each launch") action->trigger();
+    QTest::qWait(50);
+    EXPECT_EQ(rows(), 38);
+}
+
+TEST_F(OpenWindow, TheTableIsAsWideAsItsColumnsAndTheChartKeepsItsOwn)
+{
+    QTest::qWait(50);
+    EXPECT_GE(table->width(), app::scaledByFont(320) - 2);
+    EXPECT_LE(table->width(), app::scaledByFont(480) + 2);
+    window->resize(1024, 640);
+    QTest::qWait(50);
+    EXPECT_GE(chart->width(), 420);
 }
 
 TEST_F(OpenWindow, TheFilterAppliesWhileTypingAndNamesMistakes)

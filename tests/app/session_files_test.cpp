@@ -8,6 +8,7 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,17 @@ TEST_F(SessionFilesTest, AFolderThatIsNotThereIsNamed)
     const auto missing = path("nowhere/a.ridgepoint.jsonl");
     EXPECT_FALSE(files.save(0, missing));
     EXPECT_TRUE(banners.text(missing).startsWith("a.ridgepoint.jsonl couldn't be saved in "));
+}
+
+TEST_F(SessionFilesTest, RoofsAreTakenFromAFileOnDemand)
+{
+    model.add(sample::six());
+    files.openRoofs(QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"));
+    const auto roofs = [this]() -> const app::RoofsByModel& { return model.sessions()[0].other_roofs; };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !roofs().empty(); }, 5000));
+    EXPECT_EQ(model.sessions().size(), 1U) << "the file isn't opened, only its roofs are used";
+    EXPECT_FALSE(app::roofsFor(*model.sessions()[0].session, "0", roofs()).empty());
+    EXPECT_TRUE(app::roofsFor(*model.sessions()[0].session, "another GPU", roofs()).empty());
 }
 
 /// Files of this process end at a size, as on a full disk.
