@@ -89,6 +89,8 @@ void ChartLink::showRows()
         fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes());
     }
     m_view.setData(std::move(data));
+    m_shown.clear();
+    for (const auto& open : m_model.sessions()) m_shown.push_back(open.session);
     showSelection();
     emit shown();
 }

@@ -10,6 +10,8 @@
 #include <QPersistentModelIndex>
 #include <QTimer>
 
+#include <memory>
+#include <set>
 #include <vector>
 
 namespace app {
@@ -45,8 +47,9 @@ private:
     const KernelFilter& m_filter;
     QItemSelectionModel& m_selection;
     ViewMenus m_menus;
-    std::vector<QPersistentModelIndex> m_places; ///< of the chart's rows
-    QTimer m_rowsDelay;                          ///< filter, order and sessions often change together
+    std::vector<QPersistentModelIndex> m_places;               ///< of the chart's rows
+    std::vector<std::shared_ptr<const core::Session>> m_shown; ///< of the chart's rows: alive until it has others
+    QTimer m_rowsDelay;                                        ///< filter, order and sessions often change together
     QTimer m_selectionDelay;
 };
 

@@ -174,7 +174,7 @@ void KernelTable::resizeEvent(QResizeEvent* event)
 /// Reading a file again, another grouping: the same launches stay selected.
 void KernelTable::keepSelection()
 {
-    m_kept.clear();
+    if (!m_kept.empty()) return; // rebuilt again before the selection was restored
     for (const auto* row : selectedRows()) m_kept.push_back({row->session_number, row->launches.front()});
 }
 
