@@ -27,6 +27,9 @@ bool coldCaches(const Session& session, const KernelMeasurement& kernel, const K
     const auto dram = levelBytes(analysis.work, Level::Dram);
     if (!source || source->tool != "Nsight Compute" || source->cache_control == "none") return false;
     if (!device || !device->l2_bytes || !dram || dram->amount <= 0) return false;
+    const auto share = std::ranges::find(analysis.times, ResourceKind::Dram,
+                                         [](const ResourceTime& time) { return time.resource.kind; });
+    if (share != analysis.times.end() && share->share_ratio < 0.1) return false; // it doesn't matter to this kernel
     return dram->amount < 2.0 / 3 * static_cast<double>(*device->l2_bytes);
 }
 

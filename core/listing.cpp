@@ -135,7 +135,7 @@ std::optional<double> shareOf(std::optional<double> duration_s, double total_s)
 std::string humanPercent(std::optional<double> ratio)
 {
     if (!ratio) return "-";
-    if (*ratio > 0 && *ratio < 0.005) return "<1 %"; // as in the window
+    if (*ratio > 0 && *ratio < 0.01) return "<1 %"; // as in the window
     return std::to_string(std::lround(*ratio * 100)) + " %";
 }
 

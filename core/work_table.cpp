@@ -95,12 +95,16 @@ const std::vector<WorkRow>& workTable()
 const std::vector<ShareRow>& shareTable()
 {
     static const std::vector<ShareRow> rows = {
+        share(Dram, "dram__cycles_active.avg.pct_of_peak_sustained_elapsed / 100"),
+        share(Dram, "dram__throughput.avg.pct_of_peak_sustained_elapsed / 100"),
+        share(Dram, "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed / 100"), // all that set basic has
         share(L2Read, "lts__lts2xbar_cycles_active.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L2Write, "lts__t_sectors_srcunit_tex_op_write.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L2Fabric, "lts__t_sectors_srcunit_ltcfabric.sum.pct_of_peak_sustained_elapsed / 100"),
         share(L1Shared, "(l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed"
                         " + l1tex__data_pipe_tex_wavefronts.sum.pct_of_peak_sustained_elapsed) / 100"),
         share(L1Shared, "l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed / 100"),
+        share(Fp64, "sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_elapsed / 100"),
         share(Alu, "sm__pipe_alu_cycles_active.sum.pct_of_peak_sustained_elapsed / 100"),
         share(Alu, "sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_elapsed / 100"),
         share(Alu, "sm__inst_executed_pipe_alu.sum.pct_of_peak_sustained_elapsed / 100"),

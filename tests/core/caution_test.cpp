@@ -43,6 +43,14 @@ TEST(Caution, AFootprintThatFitsL2HasColdCachesUnlessTheyWereKept)
     EXPECT_THAT(cautionsOf(sessionOf("all"), {dram(41e6)}), IsEmpty()); // two thirds of 60 MB are 40
 }
 
+TEST(Caution, ColdCachesAreNoMatterWhereDramIsIdle)
+{
+    const auto session = sessionOf("all");
+    const KernelAnalysis analysis{.work = {dram(30e6)},
+                                  .times = {{.resource = {ResourceKind::Dram}, .share_ratio = 0.05}}};
+    EXPECT_THAT(cautions(session, session.kernels[0], analysis), IsEmpty());
+}
+
 TEST(Caution, DramMayMoveTwiceTheBytesOfL2ButNotMore)
 {
     EXPECT_THAT(cautionsOf(sessionOf("none"), {dram(200e6), l2(100e6)}), IsEmpty());

@@ -197,6 +197,18 @@ TEST(Roofline, SharedBytesAreALowerBoundWhereTcgen05Ran)
     EXPECT_EQ(workOf(analyseFirst(session), "shared").basis, Basis::LowerBound);
 }
 
+TEST(Roofline, SharesOfDramAndFp64SpeakWhereNoAmountWasCollected)
+{
+    const auto analysis =
+        analyseFirst(sessionOf({{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 86.5},
+                                {"sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_elapsed", 12}},
+                               1e-3));
+    EXPECT_EQ(toString(*analysis.binding), "dram");
+    EXPECT_NEAR(*analysis.efficiency_ratio, 0.865, 1e-12);
+    EXPECT_EQ(toString(analysis.times.at(1).resource), "fp64");
+    EXPECT_TRUE(analysis.strip.empty()); // a share gives no bytes
+}
+
 TEST(Roofline, SmClockAboveTheDeviceMaximumIsCappedAndSaid)
 {
     auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
