@@ -4,19 +4,31 @@
 #include "app/icon_label.h"
 #include "app/text_style.h"
 
+#include <QDir>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace app {
 
+namespace {
+
+/// The driver lists its GPUs there.
+bool isGpuHere()
+{
+    return !QDir(QStringLiteral("/proc/driver/nvidia/gpus")).isEmpty();
+}
+
+} // namespace
+
 EmptyState::EmptyState(QWidget* parent) : QWidget(parent)
 {
-    auto* icon = new IconLabel(QStringLiteral("no-gpu"), Token::Text2, 48);
+    auto* icon = new IconLabel(isGpuHere() ? QStringLiteral("open") : QStringLiteral("no-gpu"), Token::Text2, 48);
     icon->setAlignment(Qt::AlignCenter);
     icon->setVisible(!icon->pixmap().isNull());
     auto* headline = new StyledLabel(TextRole::Title);
-    headline->setText(tr("No NVIDIA GPU here."));
+    headline->setText(isGpuHere() ? tr("Open an Nsight Compute report.")
+                                  : tr("No NVIDIA GPU here, and none is needed."));
     auto* sentence = new StyledLabel(TextRole::Base, Token::Text2);
     sentence->setText(tr("Open a report from another machine, or drop it here."));
     for (auto* text : {headline, sentence}) text->setAlignment(Qt::AlignCenter);

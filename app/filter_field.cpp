@@ -85,6 +85,16 @@ void FilterField::setProblems(const std::vector<core::FilterProblem>& problems)
     setAccessibleDescription(messages.join(u'\n'));
 }
 
+/// On X11 a line edit takes Ctrl+E as "end of line", which would keep the export's shortcut from working here.
+bool FilterField::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) return false;
+    }
+    return QLineEdit::event(event);
+}
+
 void FilterField::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape) {

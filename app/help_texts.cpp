@@ -32,23 +32,35 @@ Each kernel is a point for each memory level: to the right means more operations
 **A dash** is a value that the report doesn't hold. The text beside it says how to collect it.
 )")},
     {HelpPage::Keys, QT_TRANSLATE_NOOP("app::help", "Keys"), QT_TRANSLATE_NOOP("app::help", R"(
-| where | keys | what they do |
-|--|--|--|
-| everywhere | Ctrl+O, Ctrl+S, Ctrl+W, Ctrl+Q | open, save session, close session, quit |
-| | Ctrl+F, Ctrl+Shift+F | find kernels, find a counter |
-| | Ctrl+C | copy the selected rows |
-| | F5 | read the files again |
-| | F9, Ctrl+F9, F11 | kernels, inspector, full screen |
-| table | Up, Down, Shift, Ctrl | walk, extend, toggle |
-| | Right, Left | open and close a group |
-| | Esc | clear the selection |
-| filter | Ctrl+Space | complete the name of a field |
-| | Esc | clear, then leave |
-| chart | Up, Down | previous, next kernel in the table's order |
-| | Left, Right | next level of the same kernel |
-| | Space, Enter, Esc | select, isolate, undo one thing |
-| | + - 0 | zoom in, zoom out, the whole frame |
-| | 1 2 3 4 | DRAM, L2, L1, SMEM on and off |
+**Everywhere**
+
+- Ctrl+O, Ctrl+S, Ctrl+W, Ctrl+Q: open, save session, close session, quit
+- Ctrl+E, Ctrl+Shift+E: export the picture, export the data
+- Ctrl+F, Ctrl+Shift+F: find kernels, find a counter
+- Ctrl+C, Ctrl+Shift+C: copy what has the focus, copy the picture
+- F5: read the files again
+- F9, Ctrl+F9, F11: kernels, inspector, full screen
+
+**Table**
+
+- Up, Down, Home, End, Page: walk; Shift extends, Ctrl toggles
+- Right, Left: open and close a group
+- Esc: clear the selection
+
+**Filter**
+
+- Ctrl+Space: complete the name of a field
+- Esc: clear, then leave
+
+**Chart**
+
+- Up, Down, Home, End, Page: walk the kernels in the table's order
+- Left, Right: next level of the same kernel
+- Ctrl+arrow: nearest point in that direction
+- Space, Enter, Esc: select, isolate, undo one thing
+- + and -, 0 or Ctrl+0: zoom in and out, the whole frame; Shift+arrow pans
+- 1 2 3 4 5: DRAM, L2, L1, SMEM on and off, the binding level only
+- /: to the filter
 )")},
 };
 // clang-format on

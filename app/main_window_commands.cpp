@@ -258,7 +258,8 @@ void MainWindow::exportPicture()
                              .options = m_chart->options(),
                              .zoom = m_chart->zoom(),
                              .screen_size = m_chart->size(),
-                             .report = m_model.sessions().front().path};
+                             .report = m_model.sessions().front().path,
+                             .roofs = chosenRoofs(*m_menus.roofs)};
     ExportDialog(std::move(subject), this).exec();
 }
 

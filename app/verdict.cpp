@@ -139,20 +139,36 @@ QString evidence(const KernelRow& row, const core::ResourceTime& first, const co
     return parts.join(u' ');
 }
 
+/// Pipes, L1 and shared memory do; L2, DRAM and the links have clocks of their own.
+bool followsSmClock(const core::Resource& resource)
+{
+    using enum core::ResourceKind;
+    return !core::isMemory(resource) || resource.kind == L1 || resource.kind == Shared || resource.kind == L1Shared;
+}
+
 QString quality(const KernelRow& row, const core::ResourceTime& first)
 {
     auto text = tr("Roof: %1").arg(originName(first.origin));
-    if (row.analysis.sm_clock_hz) text += tr(", SM at %1").arg(frequency(row.analysis.sm_clock_hz));
-    if (row.analysis.sm_clock_capped) text += tr(" (capped at the device's maximum)");
+    if (followsSmClock(first.resource) && row.analysis.sm_clock_hz) {
+        text += tr(", SM at %1").arg(frequency(row.analysis.sm_clock_hz));
+        if (row.analysis.sm_clock_capped) text += tr(" (capped at the device's maximum)");
+    }
     if (row.analysis.clock_unreliable) text += tr("; the launch is under 20 µs, its clock isn't reliable");
     if (first.basis != core::Basis::Measured) text += tr("; the amount is an estimate or a bound");
     return text + u'.';
+}
+
+bool timeOn(const KernelRow& row, const core::Resource& resource)
+{
+    return std::ranges::find(row.analysis.times, resource, &core::ResourceTime::resource) != row.analysis.times.end();
 }
 
 QStringList unseenResources(const KernelRow& row)
 {
     QStringList names;
     for (const auto& absence : row.analysis.absent) {
+        const auto resource = core::parseResource(absence.what);
+        if (resource && timeOn(row, *resource)) continue; // its bytes are unknown, its share of the time isn't
         const auto name = absentResource(absence.what);
         if (!name.isEmpty() && !names.contains(name)) names << name;
     }
