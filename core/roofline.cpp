@@ -25,7 +25,7 @@ double readShare(const std::string& mix)
     return 0.5;
 }
 
-/// Analysis of one kernel, step by step in the order of roofline.md.
+/// Analysis of one kernel, step by step: time of each resource, charted pipe, points.
 class Analyser {
 public:
     Analyser(const KernelMeasurement& kernel, std::vector<Ceiling> roofs) : m_kernel(kernel), m_roofs(std::move(roofs))

@@ -46,7 +46,7 @@ std::string_view fromSource(std::string_view path)
     return source == std::string_view::npos ? path : path.substr(source);
 }
 
-/// Whether `path` is a total over another of the paths: roofline.md's leaf rule.
+/// Whether `path` is a total over another of the paths, which would count its operations twice.
 /// A path without op_ is a total of those with op_ whose types begin alike; of the rest, a prefix is a total.
 bool isTotal(const std::string& path, const std::set<std::string>& paths)
 {
