@@ -32,12 +32,12 @@ QString originText(const core::MachineRoofs& roofs)
     return tr("no roofs");
 }
 
+/// Of the first launch that tells it.
 QString clockControl(const core::Session& session)
 {
     for (const core::KernelMeasurement& kernel : session.kernels)
-        if (kernel.clocks_locked) return *kernel.clocks_locked ? tr("clocks locked to base") : tr("clocks not locked");
-    if (session.sources.empty() || !session.sources.front().clock_control) return tr("clock control unknown");
-    return *session.sources.front().clock_control == "none" ? tr("clocks not locked") : tr("clocks locked to base");
+        if (const auto locked = session.clocksLocked(kernel)) return tr("clocks %1").arg(lockText(locked));
+    return tr("clock control unknown");
 }
 
 /// "1.51–1.98 GHz", or one clock; empty if unknown.
@@ -48,6 +48,12 @@ QString clockRange(const core::MachineRoofs& roofs)
 }
 
 } // namespace
+
+QString lockText(std::optional<bool> locked)
+{
+    if (!locked) return enDash;
+    return *locked ? tr("locked to base") : tr("not locked");
+}
 
 QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs)
 {

@@ -7,10 +7,14 @@
 
 #include <QString>
 
+#include <optional>
+
 class QFontMetricsF;
 
 namespace app {
 
+/// How the profiler held the SM clock: "locked to base", "not locked", a dash where it is unknown.
+QString lockText(std::optional<bool> locked);
 /// "NVIDIA H200 · roofs computed from the report at 1.75 GHz".
 QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs);
 /// A title in no more than `room` pixels: the GPU's name is cut, never the roofs' clock at its end.

@@ -170,6 +170,14 @@ template <Number (*number)(const KernelRow&)> QString asIntensity(const KernelRo
     return intensity(number(row));
 }
 
+/// Of a group the range of its launches: "31–44 %". It is sorted by the efficiency of all of them together.
+QString efficiencyText(const KernelRow& row)
+{
+    const auto& range = row.efficiency_range;
+    if (!row.isGroup() || !efficiency(row) || !range) return percent(efficiency(row));
+    return percentRange(range->lowest_ratio, range->highest_ratio);
+}
+
 QString wavesText(const KernelRow& row)
 {
     return plain(waves(row));
@@ -205,7 +213,7 @@ constexpr Column table[] = {
     {"time", QT_TRANSLATE_NOOP("app::columns", "Time"), QT_TRANSLATE_NOOP("app::columns", "Time on the GPU, all launches of the row together"), "s", CellStyle::Number, true, FieldUnit::Seconds, time, asDuration<time>},
     {"share", QT_TRANSLATE_NOOP("app::columns", "Share"), QT_TRANSLATE_NOOP("app::columns", "Share of the whole session's time, whatever the filter"), "", CellStyle::Share, true, FieldUnit::Ratio, share, asPercent<share>},
     {"by", QT_TRANSLATE_NOOP("app::columns", "Limited by"), QT_TRANSLATE_NOOP("app::columns", "The resource that needs the largest part of the time at its roof"), "", CellStyle::Binding, true, FieldUnit::None, nullptr, binding},
-    {"eff", QT_TRANSLATE_NOOP("app::columns", "Eff."), QT_TRANSLATE_NOOP("app::columns", "Efficiency: lower bound of the time, by the roof of the binding resource, over the time"), "", CellStyle::Number, true, FieldUnit::Ratio, efficiency, asPercent<efficiency>},
+    {"eff", QT_TRANSLATE_NOOP("app::columns", "Eff."), QT_TRANSLATE_NOOP("app::columns", "Efficiency: lower bound of the time, by the roof of the binding resource, over the time; of a group the range of its launches"), "", CellStyle::Number, true, FieldUnit::Ratio, efficiency, efficiencyText},
     {"notes", QT_TRANSLATE_NOOP("app::columns", "Notes"), QT_TRANSLATE_NOOP("app::columns", "Estimates, points above a roof, kernels without FLOP, small grids"), "", CellStyle::Text, true, FieldUnit::None, nullptr, notesGlyphs},
     {"save", QT_TRANSLATE_NOOP("app::columns", "Could save"), QT_TRANSLATE_NOOP("app::columns", "Time × (1 − efficiency): what reaching the roof would save"), "s", CellStyle::Number, false, FieldUnit::Seconds, couldSave, asDuration<couldSave>},
     {"launches", QT_TRANSLATE_NOOP("app::columns", "Launches"), QT_TRANSLATE_NOOP("app::columns", "Launches of the row"), "", CellStyle::Number, false, FieldUnit::None, launches, asCount<launches>},

@@ -161,6 +161,13 @@ QString percent(std::optional<double> ratio)
     return grouped(QString::number(*ratio * 100, 'f', 0)) + narrowSpace + u'%';
 }
 
+QString percentRange(double lowest_ratio, double highest_ratio)
+{
+    const auto low = percent(lowest_ratio);
+    const auto high = percent(highest_ratio);
+    return low == high ? low : low.section(narrowSpace, 0, 0) + enDash + high;
+}
+
 QString finePercent(std::optional<double> ratio)
 {
     if (!ratio || *ratio >= 0.0995 || *ratio == 0) return percent(ratio);

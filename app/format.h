@@ -47,6 +47,8 @@ QString decade(double value);
 
 /// Whole per cent of a ratio: "36 %", "<1 %", "0 %" only for an exact zero, "106 %" never clipped.
 QString percent(std::optional<double> ratio);
+/// "31–44 %"; one value where both round to the same.
+QString percentRange(double lowest_ratio, double highest_ratio);
 /// As percent, with one decimal under 10 %, for the inspector.
 QString finePercent(std::optional<double> ratio);
 /// "1.41×", rounded down: a gain is never promised too high.

@@ -3,6 +3,7 @@
 
 #include "app/panels/counters_panel.h"
 #include "app/panels/several_panel.h"
+#include "app/panels/work_panel.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -48,6 +49,8 @@ Inspector::Inspector(QWidget* parent)
         m_sections.push_back(new PanelSection(type));
         layout->addWidget(m_sections.back());
     }
+    connect(static_cast<WorkPanel*>(panel(QStringLiteral("work"))), &WorkPanel::entryWanted, this,
+            &Inspector::workEntryWanted);
     layout->addStretch();
     m_scroll = scrolling(content);
     addWidget(m_scroll);

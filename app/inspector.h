@@ -35,6 +35,7 @@ public:
 
 signals:
     void rowChosen(int place); ///< a link of the summary: a place in the rows given to showSessions
+    void workEntryWanted();    ///< algorithmic bytes and FLOP of the row shown
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

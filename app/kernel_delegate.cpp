@@ -3,6 +3,7 @@
 
 #include "app/chip.h"
 #include "app/columns.h"
+#include "app/format.h"
 #include "app/kernel_filter.h"
 #include "app/text_style.h"
 
@@ -32,6 +33,13 @@ void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Them
                      theme.color(Token::Neutral));
 }
 
+/// "×412" behind the name of a group.
+QString countText(const QModelIndex& index, const KernelRow& row)
+{
+    return index.column() == 0 && row.isGroup() ? QStringLiteral(" ×") + count(static_cast<double>(row.launches.size()))
+                                                : QString();
+}
+
 } // namespace
 
 KernelDelegate::KernelDelegate(const KernelFilter& filter, QObject* parent)
@@ -43,7 +51,8 @@ QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMo
     const QFontMetrics metrics(textFont(TextRole::Base));
     const auto& column = columnAt(index);
     constexpr int slack = 2; // eliding rounds up, and so does a space that comes from another font
-    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding + slack;
+    const auto text = index.data().toString() + countText(index, m_filter.row(index));
+    int width = metrics.horizontalAdvance(text) + 2 * padding + slack;
     if (column.style == CellStyle::Share) width = std::max(width, shareBar + 2 * padding);
     if (column.style == CellStyle::Binding) width += chipWidth;
     return {width, std::max(24, metrics.height() + 8)};
@@ -66,11 +75,17 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     }
     const auto font = textFont(TextRole::Base);
     const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+    const auto launches = countText(index, row);
+    const QRect countBox = box;
+    box.setRight(box.right() - QFontMetrics(font).horizontalAdvance(launches));
     const auto text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
     painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));
     painter->drawText(box, static_cast<int>(alignment), text);
+    painter->setPen(theme.color(Token::Text2));
+    painter->drawText(countBox.adjusted(QFontMetrics(font).horizontalAdvance(text), 0, 0, 0),
+                      Qt::AlignVCenter | Qt::AlignLeft, launches);
     painter->restore();
 }
 

@@ -4,6 +4,7 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "core/aggregate.h"
+#include "core/kernel_name.h"
 
 #include <QCoreApplication>
 
@@ -31,6 +32,18 @@ double durationOf(const OpenSession& open, std::uint32_t place)
     return open.session->kernels[place].duration_s.value_or(0);
 }
 
+std::optional<EfficiencyRange> efficiencyRange(std::span<const core::LaunchAnalysis> parts)
+{
+    std::optional<EfficiencyRange> range;
+    for (const auto& part : parts) {
+        const auto& efficiency = part.analysis->efficiency_ratio;
+        if (!efficiency) continue;
+        if (!range) range = {*efficiency, *efficiency};
+        range = {std::min(range->lowest_ratio, *efficiency), std::max(range->highest_ratio, *efficiency)};
+    }
+    return range;
+}
+
 KernelRow rowOf(const OpenSession& open, int number, const Places& places, const QString& title)
 {
     KernelRow row{.session = open.session.get(), .session_number = number, .launches = places, .short_name = title};
@@ -40,6 +53,7 @@ KernelRow rowOf(const OpenSession& open, int number, const Places& places, const
         row.time_s += parts.back().duration_s;
     }
     row.analysis = core::aggregate(parts);
+    row.efficiency_range = efficiencyRange(parts);
     row.share_ratio = open.time_s > 0 ? row.time_s / open.time_s : 0;
     return row;
 }
@@ -134,6 +148,14 @@ std::vector<Heading> titled(std::vector<Heading> headings, const auto& title)
     return headings;
 }
 
+std::vector<Heading> byFamily(const OpenSession& open, const Places& all)
+{
+    const auto family = [&](std::uint32_t place) {
+        return QString::fromStdString(std::string(core::familyOf(open.short_names[place].toStdString())));
+    };
+    return titled(headingsBy(open, all, [&](auto place) { return family(place).toStdString(); }), family);
+}
+
 std::vector<Heading> byBinding(const OpenSession& open, const Places& all)
 {
     const auto title = [&](std::uint32_t place) {
@@ -171,8 +193,8 @@ struct GroupingRow {
 };
 
 constexpr GroupingRow groupings[] = {
-    {Grouping::None, none, 2},     {Grouping::Name, byName, 2},       {Grouping::Binding, byBinding, 1},
-    {Grouping::Range, byRange, 1}, {Grouping::Session, bySession, 1},
+    {Grouping::None, none, 2},         {Grouping::Name, byName, 2},   {Grouping::Family, byFamily, 1},
+    {Grouping::Binding, byBinding, 1}, {Grouping::Range, byRange, 1}, {Grouping::Session, bySession, 1},
 };
 
 } // namespace

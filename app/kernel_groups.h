@@ -12,6 +12,7 @@ namespace app {
 enum class Grouping {
     None,
     Name,    ///< launches of one name, as soon as there are two; the default
+    Family,  ///< by the first word of the short name
     Binding, ///< by binding resource
     Range,   ///< by outermost NVTX range
     Session,

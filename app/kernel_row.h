@@ -8,9 +8,16 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace app {
+
+/// Of the launches of a row that have an efficiency.
+struct EfficiencyRange {
+    double lowest_ratio = 0;
+    double highest_ratio = 0;
+};
 
 struct KernelRow {
     const core::Session* session = nullptr;
@@ -20,6 +27,7 @@ struct KernelRow {
     QString short_name = {};
     double time_s = 0;      ///< sum over the launches
     double share_ratio = 0; ///< of the whole session's time, whatever the filter
+    std::optional<EfficiencyRange> efficiency_range = {};
 
     [[nodiscard]] bool isGroup() const { return launches.size() > 1; }
     [[nodiscard]] const core::KernelMeasurement& kernel() const { return session->kernels[launches.front()]; }

@@ -4,6 +4,7 @@
 #include "app/columns.h"
 #include "app/format.h"
 #include "app/kernel_delegate.h"
+#include "app/kernel_entries.h"
 #include "app/row_copy.h"
 #include "app/text_style.h"
 
@@ -85,6 +86,9 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
 
     connect(m_view->header(), &QWidget::customContextMenuRequested, this, &KernelTable::chooseColumns);
     connect(m_view, &QWidget::customContextMenuRequested, this, &KernelTable::showMenu);
+    connect(m_view, &QTreeView::expanded, this, &KernelTable::keepFold);
+    connect(m_view, &QTreeView::collapsed, this, &KernelTable::keepFold);
+    connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::restoreFolds, Qt::QueuedConnection);
     connect(m_footer, &QPushButton::clicked, this, &KernelTable::coverLifted);
     connect(&m_filter, &KernelFilter::filtered, this, &KernelTable::summarise);
     connect(&m_model, &QAbstractItemModel::modelAboutToBeReset, this, &KernelTable::keepSelection);
@@ -169,6 +173,24 @@ void KernelTable::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitName();
+}
+
+void KernelTable::keepFold(const QModelIndex& heading)
+{
+    const auto& name = m_filter.row(heading).short_name;
+    if (m_view->isExpanded(heading))
+        m_opened.insert(name);
+    else
+        m_opened.erase(name);
+}
+
+/// Groups whose names were opened are open again after another grouping, filter or reading.
+void KernelTable::restoreFolds()
+{
+    if (m_opened.empty()) return;
+    for (int top = 0; top < m_filter.rowCount(); ++top)
+        if (const auto index = m_filter.index(top, 0); m_opened.contains(m_filter.row(index).short_name))
+            m_view->expand(index);
 }
 
 /// Reading a file again, another grouping: the same launches stay selected.
@@ -256,6 +278,8 @@ void KernelTable::showMenu(const QPoint& position)
 
 void KernelTable::showMenuOf(const QModelIndex& index, const QPoint& globalPosition)
 {
+    auto* selection = m_view->selectionModel();
+    if (!selection->isRowSelected(index.row(), index.parent())) m_view->setCurrentIndex(index);
     const auto& row = m_filter.row(index);
     const auto phrase = QStringLiteral("\"%1\"").arg(row.short_name);
     QMenu menu(this);
@@ -264,6 +288,9 @@ void KernelTable::showMenuOf(const QModelIndex& index, const QPoint& globalPosit
     menu.addAction(tr("Hide this name"), this, [this, phrase] { emit filterWanted(u'-' + phrase); });
     menu.addSeparator();
     addNameCopies(*menu.addMenu(tr("Copy")), row);
+    menu.addSeparator();
+    menu.addAction(tr("Enter algorithmic bytes and FLOP…"), this, &KernelTable::workEntryWanted);
+    menu.addAction(tr("Name this kernel…"), this, &KernelTable::nameWanted)->setEnabled(hasOneName(row));
     menu.addSeparator();
     menu.addAction(tr("Show counters"), this, &KernelTable::countersWanted);
     menu.exec(globalPosition);

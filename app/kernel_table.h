@@ -7,6 +7,8 @@
 #include <QModelIndexList>
 #include <QWidget>
 
+#include <set>
+
 class QPushButton;
 class QTreeView;
 
@@ -41,7 +43,9 @@ signals:
     void isolateWanted();
     void coverLifted();
     void countersWanted();
-    void columnsFitted(); ///< to rows that came or changed
+    void nameWanted();      ///< of the current row's kernel
+    void workEntryWanted(); ///< likewise: algorithmic bytes and FLOP
+    void columnsFitted();   ///< to rows that came or changed
 
 private:
     void chooseColumns(const QPoint& position);
@@ -50,6 +54,8 @@ private:
     void fitColumns();
     void fitName();
     void tintSelection();
+    void keepFold(const QModelIndex& heading);
+    void restoreFolds();
     void keepSelection();
     void restoreSelection();
     void addNameCopies(QMenu& menu, const KernelRow& row) const;
@@ -64,7 +70,8 @@ private:
         int session_number;
         std::uint32_t launch;
     };
-    std::vector<Kept> m_kept; ///< selected launches, while the model is rebuilt
+    std::vector<Kept> m_kept;   ///< selected launches, while the model is rebuilt
+    std::set<QString> m_opened; ///< names of groups that were opened
 };
 
 } // namespace app

@@ -62,8 +62,8 @@ constexpr SavedChoice savedChoices[] = {
 } // namespace
 
 MainWindow::MainWindow()
-    : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_menus(makeViewMenus(this)),
-      m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
+    : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_entries(m_model),
+      m_menus(makeViewMenus(this)), m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
       m_link(new ChartLink(*m_chart, m_model, m_filter, *m_table->view().selectionModel(), m_menus, this)),
       m_inspector(new Inspector), m_status(new StatusLine), m_pages(new QStackedWidget), m_panes(new QSplitter),
@@ -174,6 +174,9 @@ void MainWindow::makeConnections()
     connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_panesChosen = true; });
     connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
     connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
+    connect(m_inspector, &Inspector::workEntryWanted, this, &MainWindow::enterWork);
+    connect(m_table, &KernelTable::workEntryWanted, this, &MainWindow::enterWork);
+    connect(m_table, &KernelTable::nameWanted, this, &MainWindow::nameKernel);
     connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
             qOverload<>(&QTimer::start));
     connect(m_table->view().selectionModel(), &QItemSelectionModel::currentChanged, &m_selectionDelay,

@@ -2,6 +2,7 @@
 // The window: three panes side by side, and the commands of its menus.
 #pragma once
 
+#include "app/kernel_entries.h"
 #include "app/kernel_filter.h"
 #include "app/session_files.h"
 #include "app/session_model.h"
@@ -70,6 +71,12 @@ private:
     void showCounts();
     void chooseRow(int place);
     [[nodiscard]] int currentSession() const;
+    /// A row that stays valid while a dialog is open.
+    struct HeldRow {
+        KernelRow row;
+        std::shared_ptr<const core::Session> session;
+    };
+    [[nodiscard]] std::optional<HeldRow> currentRow() const;
 
     // Commands.
     void openFiles();
@@ -79,8 +86,12 @@ private:
     void saveAs();
     void reload() { m_files.reload(); }
     void exportData();
-    void closeSession() { m_files.close(); }
+    void closeSession();
     void quit();
+    void undo();
+    void redo();
+    void nameKernel();
+    void enterWork();
     void copy();
     void copyShortNames();
     void copyDemangledNames();
@@ -115,6 +126,7 @@ private:
     KernelFilter m_filter;
     BannerArea* m_banners;
     SessionFiles m_files;
+    KernelEntries m_entries;
     ViewMenus m_menus;
     QMenu* m_recent;
     QAction* m_open = nullptr;

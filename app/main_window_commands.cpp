@@ -11,6 +11,7 @@
 #include "app/row_copy.h"
 #include "app/sample.h"
 #include "app/save_file.h"
+#include "app/work_dialog.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 #include "core/listing.h"
@@ -19,6 +20,7 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -26,6 +28,7 @@
 #include <QSettings>
 #include <QTreeView>
 
+#include <algorithm>
 #include <sstream>
 
 namespace app {
@@ -74,6 +77,9 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Close session"), "Ctrl+W", &M::closeSession, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Quit"), "Ctrl+Q", &M::quit, nullptr},
 
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Undo"), "Ctrl+Z", &M::undo, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Redo"), "Ctrl+Shift+Z Ctrl+Y", &M::redo, nullptr},
+        {QT_TR_NOOP("&Edit"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Copy"), "Ctrl+C", &M::copy, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Copy &picture"), "Ctrl+Shift+C", &M::copyPicture, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Copy &as"), "", nullptr, &M::copyMenu},
@@ -81,6 +87,9 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Find coun&ter"), "Ctrl+Shift+F", &M::findCounter, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Select all"), "Ctrl+A", &M::selectAll, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Clear se&lection"), "Ctrl+Shift+A", &M::clearSelection, nullptr},
+        {QT_TR_NOOP("&Edit"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Name this kernel…"), "F2", &M::nameKernel, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Enter algorithmic &bytes and FLOP…"), "", &M::enterWork, nullptr},
 
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Levels"), "", nullptr, &M::levelsMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Pipes"), "", nullptr, &M::pipesMenu},
@@ -168,9 +177,58 @@ void MainWindow::exportData()
     if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
 
+/// That of the selected kernel; without one the session opened last, which the window's title names.
+void MainWindow::closeSession()
+{
+    const int last = static_cast<int>(m_model.sessions().size()) - 1;
+    if (last < 0) return;
+    m_files.close(m_table->selectedRows().empty() ? last : currentSession());
+}
+
 void MainWindow::quit()
 {
     close();
+}
+
+void MainWindow::undo()
+{
+    m_entries.undoStack().undo();
+}
+
+void MainWindow::redo()
+{
+    m_entries.undoStack().redo();
+}
+
+std::optional<MainWindow::HeldRow> MainWindow::currentRow() const
+{
+    const auto rows = m_table->selectedRows();
+    if (rows.empty()) return std::nullopt;
+    const auto current = m_table->view().currentIndex();
+    const auto* row = current.isValid() ? &m_filter.row(current) : rows.front();
+    if (std::ranges::find(rows, row) == rows.end()) row = rows.front();
+    return HeldRow{*row, m_model.sessions()[static_cast<std::size_t>(row->session_number)].session};
+}
+
+void MainWindow::nameKernel()
+{
+    const auto held = currentRow();
+    if (!held || !hasOneName(held->row)) return;
+    const auto& kernel = held->row.kernel();
+    const auto before = kernel.alias ? QString::fromStdString(*kernel.alias) : held->row.short_name;
+    bool accepted = false;
+    const auto name = QInputDialog::getText(this, tr("Name this kernel"), tr("Name (empty: the one it came with)"),
+                                            QLineEdit::Normal, before, &accepted)
+                          .trimmed();
+    if (accepted && name != before) m_entries.rename(held->row, name);
+}
+
+void MainWindow::enterWork()
+{
+    const auto held = currentRow();
+    if (!held) return;
+    WorkDialog dialog(held->row, this);
+    if (dialog.exec() == QDialog::Accepted) m_entries.setAlgorithmicWork(held->row, dialog.work());
 }
 
 /// What has the focus: marked text, the chart's picture, a panel of the inspector, else the table's rows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_files.h"
 
+#include "app/kernel_entries.h"
 #include "app/missing_data.h"
 #include "app/save_file.h"
 #include "core/error.h"
@@ -53,15 +54,13 @@ void SessionFiles::reload()
     open(paths);
 }
 
-void SessionFiles::close()
+void SessionFiles::close(int number)
 {
-    const auto sessions = m_model.sessions();
-    if (sessions.empty()) return;
-    const auto path = sessions.back().path;
+    const auto path = m_model.sessions()[static_cast<std::size_t>(number)].path;
     m_watcher.removePath(path);
     m_banners.remove(path);
     m_savePaths.erase(path);
-    m_model.close(static_cast<int>(sessions.size()) - 1);
+    m_model.close(number);
     analyseAnew();
     emit changed();
 }
@@ -121,7 +120,7 @@ void SessionFiles::take(const OpenSession& session)
     if (known == sessions.end())
         m_model.add(session);
     else
-        m_model.replace(static_cast<int>(known - sessions.begin()), session);
+        m_model.replace(static_cast<int>(known - sessions.begin()), withEntriesOf(*known, session));
     analyseAnew();
     m_banners.remove(session.path);
     m_watcher.addPath(session.path);

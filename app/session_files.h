@@ -21,7 +21,7 @@ public:
 
     void open(const QStringList& paths); ///< reads again what is open already
     void reload();                       ///< all open files
-    void close();                        ///< the session opened last
+    void close(int number);              ///< one of the open sessions, in order of opening
     void cancel() { m_loader.cancel(); }
     void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
     /// Judges all sessions by the roofs that this file holds for their GPUs; roofs of their own go first.

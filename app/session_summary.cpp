@@ -2,9 +2,9 @@
 #include "app/session_summary.h"
 
 #include "app/amounts.h"
-#include "app/bar_list.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/stacked_bar.h"
 #include "app/text_style.h"
 
 #include <QGridLayout>
@@ -24,6 +24,17 @@ StyledLabel* label(const QString& text, TextRole role, Token token)
     made->setText(text);
     made->setWordWrap(true);
     return made;
+}
+
+/// "measured, triad ±0.4 %"; the spread is half the way from the tenth to the ninetieth percentile.
+QString originText(const core::Ceiling& ceiling)
+{
+    auto text = originName(ceiling.origin);
+    if (!ceiling.access_mix.empty()) text += QStringLiteral(", ") + QString::fromStdString(ceiling.access_mix);
+    const auto& samples = ceiling.samples;
+    if (samples && samples->median > 0)
+        text += QStringLiteral(" ±") + finePercent((samples->p90 - samples->p10) / 2 / samples->median);
+    return text;
 }
 
 } // namespace
@@ -86,23 +97,17 @@ void SessionSummary::addBindings(std::span<const KernelRow> rows)
     }
     if (total_s <= 0) return;
     addHeading(tr("Time by what limits it"));
-    std::vector<Bar> bars;
-    for (const auto& [resource, time_s] : times)
-        bars.push_back({.resource = resource,
-                        .name = resourceName(resource),
-                        .ratio = time_s / total_s,
-                        .figure = percent(time_s / total_s),
-                        .second = duration(time_s)});
-    std::ranges::sort(bars, std::ranges::greater(), &Bar::ratio);
-    if (unknown_s > 0)
-        bars.push_back({.name = tr("Unknown"),
-                        .ratio = unknown_s / total_s,
-                        .figure = percent(unknown_s / total_s),
-                        .second = duration(unknown_s)});
-    auto* list = new BarList(BarList::Scale::Longest);
-    list->setAccessibleName(tr("Time by what limits it"));
-    list->setBars(std::move(bars));
-    m_content->addWidget(list);
+    const auto part = [total_s](const QString& name, double time_s) {
+        return BarPart{name, time_s / total_s, percent(time_s / total_s), duration(time_s)};
+    };
+    std::vector<BarPart> parts;
+    for (const auto& [resource, time_s] : times) parts.push_back(part(resourceName(resource), time_s));
+    std::ranges::sort(parts, std::ranges::greater(), &BarPart::ratio);
+    if (unknown_s > 0) parts.push_back(part(tr("Unknown"), unknown_s));
+    auto* bar = new StackedBar;
+    bar->setAccessibleName(tr("Time by what limits it"));
+    bar->setParts(std::move(parts));
+    m_content->addWidget(bar);
 }
 
 void SessionSummary::addLargest(std::span<const KernelRow> rows)
@@ -153,7 +158,7 @@ void SessionSummary::addRoofs(const OpenSession& open)
             label(rateText(ceiling.resource, ceiling.rate_per_s, Precision::Short), TextRole::Base, Token::Ink);
         rate->setWordWrap(false);
         rate->setAlignment(Qt::AlignRight);
-        auto* origin = label(originName(ceiling.origin), TextRole::Small, Token::Text2);
+        auto* origin = label(originText(ceiling), TextRole::Small, Token::Text2);
         origin->setWordWrap(false);
         grid->addWidget(label(resourceName(ceiling.resource), TextRole::Base, Token::Ink), y, 0);
         grid->addWidget(rate, y, 1);

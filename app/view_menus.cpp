@@ -36,9 +36,10 @@ constexpr Choice<core::RoofChoice> roofChoices[] = {
 
 constexpr Choice<Grouping> groupingChoices[] = {
     {"name", QT_TRANSLATE_NOOP("app::viewMenus", "Name"), Grouping::Name},
-    {"binding", QT_TRANSLATE_NOOP("app::viewMenus", "Limited by"), Grouping::Binding},
+    {"family", QT_TRANSLATE_NOOP("app::viewMenus", "Family: first word of the name"), Grouping::Family},
     {"range", QT_TRANSLATE_NOOP("app::viewMenus", "NVTX range"), Grouping::Range},
     {"session", QT_TRANSLATE_NOOP("app::viewMenus", "Session"), Grouping::Session},
+    {"binding", QT_TRANSLATE_NOOP("app::viewMenus", "Limited by"), Grouping::Binding},
     {"none", QT_TRANSLATE_NOOP("app::viewMenus", "None: each launch"), Grouping::None},
 };
 

@@ -55,6 +55,18 @@ std::vector<Work> summedWork(Launches launches)
     });
 }
 
+/// Of all launches or not at all: the maths of some says nothing about the others.
+std::vector<Work> summedAlgorithmicWork(Launches launches)
+{
+    std::map<Resource, std::size_t> seen;
+    for (const auto& launch : launches)
+        for (const auto& work : launch.analysis->algorithmic_work) ++seen[work.resource];
+    auto sums = summed(launches, &KernelAnalysis::algorithmic_work, &Work::resource,
+                       [](Work& sum, const Work& work) { sum.amount += work.amount; });
+    std::erase_if(sums, [&](const Work& sum) { return seen[sum.resource] < launches.size(); });
+    return sums;
+}
+
 std::vector<ResourceTime> summedTimes(Launches launches, double duration_s)
 {
     auto times = summed(launches, &KernelAnalysis::times, &ResourceTime::resource,
@@ -196,6 +208,7 @@ KernelAnalysis aggregate(Launches launches)
 
     KernelAnalysis group;
     group.work = summedWork(launches);
+    group.algorithmic_work = summedAlgorithmicWork(launches);
     group.absent = allAbsences(launches);
     group.ceilings = launches.front().analysis->ceilings;
     if (duration_s > 0) group.times = summedTimes(launches, duration_s);

@@ -56,6 +56,7 @@ struct KernelMeasurement {
     std::string name;     ///< demangled, as the source spells it; falls back to function, then mangled
     std::string function; ///< base name
     std::string mangled;
+    std::optional<std::string> alias; ///< what the user calls it
     std::string device_id;
     std::optional<Launch> launch;
     std::optional<double> duration_s;
@@ -71,7 +72,7 @@ struct KernelMeasurement {
     friend bool operator==(const KernelMeasurement&, const KernelMeasurement&) = default;
 };
 BOOST_DESCRIBE_STRUCT(KernelMeasurement, (),
-                      (index, kind, name, function, mangled, device_id, launch, duration_s, declared_work, counters,
-                       source, clocks_locked, process_id, context, stream, ranges))
+                      (index, kind, name, function, mangled, alias, device_id, launch, duration_s, declared_work,
+                       counters, source, clocks_locked, process_id, context, stream, ranges))
 
 } // namespace core

@@ -83,6 +83,10 @@ std::vector<std::string> completedNames(const Session& session)
     std::vector<std::string> names;
     names.reserve(session.kernels.size());
     for (const auto& kernel : session.kernels) {
+        if (kernel.alias) {
+            names.push_back(*kernel.alias);
+            continue;
+        }
         const auto [form, isNew] = forms.try_emplace(fullName(kernel));
         if (isNew) form->second = nameForm(fullName(kernel));
         const bool wantsTensor = boost::contains(form->second, tensorPlaceholder);
@@ -106,16 +110,23 @@ std::vector<std::string> shortNames(const Session& session)
     // For each short name its full ones, numbered in order of time.
     std::unordered_map<std::string, std::unordered_map<std::string_view, std::size_t>> numbers;
     for (std::size_t i = 0; i < names.size(); ++i) {
+        if (session.kernels[i].alias) continue; // stays as it was given
         auto& known = numbers[names[i]];
         known.try_emplace(fullName(session.kernels[i]), known.size() + 1);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
+        if (session.kernels[i].alias) continue;
         const auto& known = numbers.at(names[i]);
         if (known.size() < 2) continue;
         const auto suffix = " #" + std::to_string(known.at(fullName(session.kernels[i])));
         names[i] = elided(names[i], longestShortName - suffix.size()) + suffix;
     }
     return names;
+}
+
+std::string_view familyOf(std::string_view shortName)
+{
+    return shortName.substr(0, shortName.find(' '));
 }
 
 } // namespace core

@@ -196,6 +196,7 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     const auto& analysis = summary.analysis;
     auto object = nameObject(kernel, shortName);
     object["work"] = workArray(analysis.work);
+    if (!analysis.algorithmic_work.empty()) object["algorithmic_work"] = workArray(analysis.algorithmic_work);
     object["points"] = pointArray(analysis.points);
     if (!analysis.strip.empty()) object["strip"] = stripArray(analysis.strip);
     object["times"] = timeArray(analysis.times);

@@ -34,7 +34,8 @@ public:
     KernelAnalysis run(MeasuredWork measured)
     {
         m_result.work = std::move(measured.work);
-        m_result.work.insert(m_result.work.end(), m_kernel.declared_work.begin(), m_kernel.declared_work.end());
+        for (const auto& work : m_kernel.declared_work)
+            (work.basis == Basis::Algorithmic ? m_result.algorithmic_work : m_result.work).push_back(work);
         m_result.absent = std::move(measured.absent);
         m_readShare = dramReadShare(m_result.work);
         if (m_kernel.duration_s && *m_kernel.duration_s > 0) {
@@ -72,7 +73,7 @@ private:
 
     void addTime(const Work& work)
     {
-        if (work.basis == Basis::Algorithmic || work.basis == Basis::UpperBound) return;
+        if (work.basis == Basis::UpperBound) return;
         if (work.resource.kind == Tensor && work.amount == 0) return; // two dozen pipes that did nothing
         const auto* ceiling = roof(work.resource);
         if (!ceiling) {
@@ -122,7 +123,7 @@ private:
         };
         for (const auto& work : m_result.work) {
             if (isInteger(work.resource) && work.amount > 0) m_result.integer_pipe = work.resource;
-            if (!isFloatingPoint(work.resource) || work.amount <= 0 || work.basis == Basis::Algorithmic) continue;
+            if (!isFloatingPoint(work.resource) || work.amount <= 0) continue;
             if (work.basis == Basis::UpperBound) {
                 m_result.fp16_upper_bound = work;
                 continue;
@@ -253,9 +254,7 @@ bool roofMatches(const Resource& roof, const Resource& work)
 std::optional<double> dramReadShare(const std::vector<Work>& work)
 {
     const auto bytes = [&work](ResourceKind kind) -> std::optional<double> {
-        const auto row = std::ranges::find_if(work, [kind](const Work& entry) {
-            return entry.resource.kind == kind && entry.basis != Basis::Algorithmic;
-        });
+        const auto row = std::ranges::find(work, kind, [](const Work& entry) { return entry.resource.kind; });
         return row == work.end() ? std::nullopt : std::optional(row->amount);
     };
     const auto read = bytes(DramRead);

@@ -77,7 +77,8 @@ enum class RoofChoice { BestKnown, Measured, Computed, Datasheet };
 /// Everything the table, the inspector, the chart and `list` show of one kernel: one function, so that a number has
 /// one value wherever it stands.
 struct KernelAnalysis {
-    std::vector<Work> work; ///< measured and declared
+    std::vector<Work> work;             ///< measured, and declared by a program that counts
+    std::vector<Work> algorithmic_work; ///< by the maths: to compare `work` with, never what a kernel is judged by
     std::vector<Absence> absent;
     std::vector<Ceiling> ceilings;      ///< the roofs it was judged by, at its own clocks
     std::vector<ResourceTime> times;    ///< largest share first; in a tie, counted work before a share

@@ -48,6 +48,9 @@ struct Session {
 
     /// The device that a kernel or ceiling names; nullptr if the session doesn't describe it.
     [[nodiscard]] const Device* device(const std::string& id) const;
+    /// Whether the SM clock was held at base during a launch: what is known of the launch itself goes before what the
+    /// whole run was asked for.
+    [[nodiscard]] std::optional<bool> clocksLocked(const KernelMeasurement& kernel) const;
     /// All counters of a kernel, read from its file if need be. Throws Error as CounterReader::read.
     [[nodiscard]] CounterSet allCounters(const KernelMeasurement& kernel) const;
 };

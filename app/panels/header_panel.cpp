@@ -4,6 +4,11 @@
 #include "app/format.h"
 #include "app/kernel_groups.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QToolButton>
+
 namespace app {
 namespace {
 
@@ -42,14 +47,34 @@ QString place(const KernelRow& row)
 
 void HeaderPanel::fill(const KernelRow& row)
 {
-    addText(row.short_name, TextRole::Title, Token::Ink);
-    setToolTip(QString::fromStdString(row.kernel().name));
+    addName(row);
     const auto time = row.time_s > 0 ? duration(row.time_s, Precision::Full) : QString(enDash);
     QStringList facts;
     if (const auto text = shape(longestLaunch(row)); !text.isEmpty()) facts << text;
     facts << tr("%1, %2 of the session").arg(time, percent(row.share_ratio));
     addText(facts.join(QStringLiteral(" · ")));
     addText(place(row), TextRole::Small, Token::Text3);
+}
+
+/// The short name, which shows the full one on hover and has a button that copies it.
+void HeaderPanel::addName(const KernelRow& row)
+{
+    const auto full = QString::fromStdString(row.kernel().name);
+    auto* name = new StyledLabel(TextRole::Title);
+    name->setText(row.short_name);
+    name->setTextFormat(Qt::PlainText);
+    name->setWordWrap(true);
+    auto* copy = new QToolButton;
+    copy->setText(tr("Copy name"));
+    copy->setToolTip(tr("Copy the full demangled name"));
+    connect(copy, &QToolButton::clicked, this, [full] { QGuiApplication::clipboard()->setText(full); });
+    auto* line = new QWidget;
+    line->setToolTip(QStringLiteral("<p>%1</p>").arg(full.toHtmlEscaped())); // a paragraph is wrapped
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins({});
+    layout->addWidget(name, 1);
+    layout->addWidget(copy, 0, Qt::AlignTop);
+    add(line, row.short_name);
 }
 
 } // namespace app

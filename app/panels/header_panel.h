@@ -14,6 +14,9 @@ public:
 
 protected:
     void fill(const KernelRow& row) override;
+
+private:
+    void addName(const KernelRow& row);
 };
 
 } // namespace app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/provenance_panel.h"
 
+#include "app/chart_title.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -17,15 +18,6 @@ void addKnown(std::vector<std::vector<Cell>>& lines, const QString& name, const 
     lines.push_back(line(name, value && !value->empty() ? QString::fromStdString(*value) : QString(enDash)));
 }
 
-/// What is known of the launch itself goes before what the whole run was asked for.
-QString clocksText(const core::KernelMeasurement& kernel, const core::Source& source)
-{
-    auto locked = kernel.clocks_locked;
-    if (!locked && source.clock_control) locked = *source.clock_control != "none";
-    if (!locked) return enDash;
-    return *locked ? ProvenancePanel::tr("locked to base") : ProvenancePanel::tr("not locked");
-}
-
 } // namespace
 
 void ProvenancePanel::fill(const KernelRow& row)
@@ -38,7 +30,7 @@ void ProvenancePanel::fill(const KernelRow& row)
         lines.push_back(line(tr("Tool"), QString::fromStdString(source.tool + ' ' + source.tool_version)));
         addKnown(lines, tr("Driver"), source.driver);
         addKnown(lines, tr("Replay"), source.replay_mode);
-        lines.push_back(line(tr("Clocks"), clocksText(kernel, source)));
+        lines.push_back(line(tr("Clocks"), lockText(row.session->clocksLocked(kernel))));
         addKnown(lines, tr("Caches"), source.cache_control);
         addKnown(lines, tr("Date"), source.date);
     }

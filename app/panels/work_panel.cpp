@@ -5,8 +5,10 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 
+#include <QHBoxLayout>
+#include <QToolButton>
+
 #include <algorithm>
-#include <iterator>
 
 namespace app {
 namespace {
@@ -22,11 +24,6 @@ QString mark(core::Basis basis)
     case core::Basis::Algorithmic: break;
     }
     return {};
-}
-
-bool isAlgorithmic(const core::Work& work)
-{
-    return work.basis == core::Basis::Algorithmic;
 }
 
 /// One line: a name, and its amount by counters and by the maths.
@@ -50,10 +47,12 @@ QString ratioText(const Line& line)
 
 std::vector<Line> linesOf(const KernelRow& row)
 {
-    std::vector<core::Work> measured;
-    std::vector<core::Work> algorithmic;
-    std::ranges::partition_copy(row.analysis.work, std::back_inserter(algorithmic), std::back_inserter(measured),
-                                isAlgorithmic);
+    const auto& measured = row.analysis.work;
+    const auto& algorithmic = row.analysis.algorithmic_work;
+    const auto isMeasured = [&](const core::Resource& pipe) {
+        return std::ranges::any_of(measured,
+                                   [&](const auto& work) { return work.resource == pipe && work.amount > 0; });
+    };
     std::vector<Line> lines;
     for (const auto level : core::allLevels)
         lines.push_back({levelName(level), core::levelBytes(measured, level), core::levelBytes(algorithmic, level)});
@@ -63,7 +62,21 @@ std::vector<Line> linesOf(const KernelRow& row)
         lines.push_back(
             {resourceName(work.resource), work, same == algorithmic.end() ? std::nullopt : std::optional(*same)});
     }
+    for (const auto& work : algorithmic)
+        if (!core::isMemory(work.resource) && !isMeasured(work.resource))
+            lines.push_back({resourceName(work.resource), std::nullopt, work});
     return lines;
+}
+
+/// Where the algorithmic figures come from, each source once.
+QString origins(const KernelRow& row)
+{
+    QStringList formulas;
+    for (const auto& work : row.analysis.algorithmic_work)
+        if (!work.from.empty()) formulas << QString::fromStdString(work.from);
+    formulas.removeDuplicates();
+    const auto entered = WorkPanel::tr("Algorithmic figures were entered");
+    return formulas.isEmpty() ? entered + u'.' : entered + QStringLiteral(": ") + formulas.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -71,8 +84,7 @@ std::vector<Line> linesOf(const KernelRow& row)
 void WorkPanel::fill(const KernelRow& row)
 {
     const auto lines = linesOf(row);
-    const bool hasAlgorithmic =
-        std::ranges::any_of(lines, [](const Line& line) { return line.algorithmic.has_value(); });
+    const bool hasAlgorithmic = !row.analysis.algorithmic_work.empty();
     std::vector<std::vector<Cell>> table{
         {{QString(), TextRole::Small, Token::Text3, Qt::AlignLeft}, {tr("measured"), TextRole::Small, Token::Text3}}};
     if (hasAlgorithmic)
@@ -87,10 +99,28 @@ void WorkPanel::fill(const KernelRow& row)
         cells.push_back({ratioText(line), TextRole::Base, Token::Text2});
     }
     addTable(table);
-    if (!hasAlgorithmic)
-        addText(tr("– algorithmic figures are not known for imported kernels."), TextRole::Small, Token::Text3);
+    addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."));
     if (std::ranges::none_of(row.analysis.work, [](const auto& work) { return core::isFloatingPoint(work.resource); }))
         addMissing("flop", row);
+}
+
+/// A sentence about the algorithmic figures, with a button to enter them.
+void WorkPanel::addEntry(const QString& sentence)
+{
+    auto* words = new StyledLabel(TextRole::Small, Token::Text3);
+    words->setText(sentence);
+    words->setTextFormat(Qt::PlainText);
+    words->setWordWrap(true);
+    auto* enter = new QToolButton;
+    enter->setText(tr("Enter…"));
+    enter->setToolTip(tr("Enter algorithmic bytes and FLOP"));
+    connect(enter, &QToolButton::clicked, this, &WorkPanel::entryWanted);
+    auto* line = new QWidget;
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins({});
+    layout->addWidget(words, 1);
+    layout->addWidget(enter, 0, Qt::AlignTop);
+    add(line, sentence);
 }
 
 } // namespace app

@@ -12,8 +12,14 @@ class WorkPanel : public Panel {
 public:
     using Panel::Panel;
 
+signals:
+    void entryWanted(); ///< of algorithmic bytes and FLOP
+
 protected:
     void fill(const KernelRow& row) override;
+
+private:
+    void addEntry(const QString& sentence);
 };
 
 } // namespace app

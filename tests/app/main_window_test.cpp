@@ -12,6 +12,7 @@
 #include "app/kernel_table.h"
 #include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
+#include "app/stacked_bar.h"
 #include "app/text_style.h"
 
 #include <QAbstractItemDelegate>
@@ -25,6 +26,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <gtest/gtest.h>
@@ -248,15 +250,76 @@ TEST_F(OpenWindow, MeasuredRoofsOfTheSameGpuServeTheReport)
     ASSERT_LT(row, rows());
     const auto name = cell(row, "name");
     const auto computed = cell(row, "eff");
+    select(row);
     window->open({QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return chart->data().title.contains("roofs measured"); }, 10000));
     EXPECT_TRUE(chart->data().source.contains("measured roofs of another session"));
-    select(rowOf(name));
+    QTest::qWait(50);
+    EXPECT_TRUE(panelText("header").contains(name)) << "the selection survives";
     EXPECT_TRUE(panelText("verdict").contains("Roof: measured")) << panelText("verdict").toStdString();
-    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier); // closes the measured session
+    table->view().clearSelection();
+    QTest::keyClick(window.get(), Qt::Key_W,
+                    Qt::ControlModifier); // nothing is selected: closes the session opened last
     ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().title.contains("roofs measured"); }, 10000));
     EXPECT_EQ(cell(rowOf(name), "eff"), computed);
-    EXPECT_TRUE(panelText("header").contains(name)) << "the selection survives";
+}
+
+TEST_F(OpenWindow, ClosingTakesTheSessionOfTheSelectedKernel)
+{
+    const int first = rows();
+    window->open({QStringLiteral(RIDGEPOINT_SAMPLES "/kernels_full.ncu-rep.xz")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows() > first; }, 20000));
+    select(rowOf("flash_fwd")); // of the report opened first
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QTest::qWait(20);
+    EXPECT_TRUE(counts().value(0).startsWith("21 launches, ")) << counts().join(u'|').toStdString();
+    EXPECT_EQ(rowOf("flash_fwd"), -1);
+}
+
+TEST_F(OpenWindow, GroupsStayOpenByTheirName)
+{
+    auto& view = table->view();
+    const auto opened = [&] {
+        QStringList list;
+        for (int row = 0; row < rows(); ++row)
+            if (view.isExpanded(view.model()->index(row, 0))) list << cell(row, "name");
+        return list;
+    };
+    int group = 0;
+    while (group < rows() && view.model()->rowCount(view.model()->index(group, 0)) == 0) ++group;
+    ASSERT_LT(group, rows()) << "the report has no group";
+    const auto name = cell(group, "name");
+    view.expand(view.model()->index(group, 0));
+    filter("\"" + name + "\"");
+    filter({});
+    EXPECT_EQ(opened(), QStringList{name});
+    window->open({sampleFile()}); // read again
+    QSignalSpy reset(view.model(), &QAbstractItemModel::modelReset);
+    ASSERT_TRUE(reset.wait(10000));
+    QTest::qWait(50);
+    EXPECT_EQ(opened(), QStringList{name});
+}
+
+TEST_F(OpenWindow, TheSummarysBarAddsUpToAllOfTheTime)
+{
+    const auto* bar = inspector->findChild<app::StackedBar*>();
+    ASSERT_NE(bar, nullptr);
+    double sum = 0;
+    for (const auto& part : bar->parts()) sum += part.ratio;
+    EXPECT_NEAR(sum, 1, 1e-9);
+    ASSERT_GE(bar->parts().size(), 2U);
+    EXPECT_GE(bar->parts()[0].ratio, bar->parts()[1].ratio);
+    EXPECT_FALSE(bar->parts()[0].name.isEmpty());
+}
+
+TEST_F(OpenWindow, AButtonCopiesTheFullName)
+{
+    select(rowOf("flash_fwd"));
+    auto* copy = inspector->panel("header")->findChild<QToolButton*>();
+    ASSERT_NE(copy, nullptr);
+    copy->click();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith("void pytorch_flash::flash_fwd_kernel<"))
+        << QGuiApplication::clipboard()->text().toStdString();
 }
 
 TEST_F(OpenWindow, UsedPipesCanBeSwitchedOff)

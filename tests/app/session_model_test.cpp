@@ -2,6 +2,7 @@
 #include "app/session_model.h"
 
 #include "app/columns.h"
+#include "app/format.h"
 #include "app/kernel_filter.h"
 #include "tests/app/sample_session.h"
 
@@ -33,7 +34,7 @@ TEST(SessionModel, IsAProperModelInEveryGrouping)
     model.add(sample::six());
     model.add(sample::six());
     for (const auto grouping :
-         {Grouping::None, Grouping::Binding, Grouping::Range, Grouping::Session, Grouping::Name}) {
+         {Grouping::None, Grouping::Binding, Grouping::Family, Grouping::Range, Grouping::Session, Grouping::Name}) {
         model.setGrouping(grouping);
         filter.setFilter(QStringLiteral("time>60us"));
         filter.setFilter({});
@@ -60,6 +61,28 @@ TEST(SessionModel, AHeadingAddsUpItsLaunches)
     EXPECT_DOUBLE_EQ(gelu.time_s, 300e-6);
     EXPECT_DOUBLE_EQ(gelu.share_ratio, 0.3);
     EXPECT_DOUBLE_EQ(*gelu.analysis.efficiency_ratio, 0.7); // (0.9 x 100 + 0.6 x 200) / 300
+}
+
+TEST(SessionModel, AHeadingShowsTheRangeOfItsLaunchesEfficiency)
+{
+    SessionModel model;
+    model.add(sample::six());
+    const auto cell = [&](int row) {
+        return model.index(row, app::columnOf("eff")).data().toString().replace(app::narrowSpace, u' ');
+    };
+    EXPECT_EQ(cell(0), "60–90 %"); // gelu: 0.9 and 0.6
+    EXPECT_EQ(cell(1), "50 %");
+}
+
+TEST(SessionModel, AFamilyIsTheFirstWordOfTheShortName)
+{
+    auto open = sample::open({{"a", 1e-4, 0.5}, {"b", 1e-4, 0.5}, {"c", 1e-4, 0.5}});
+    open.short_names = {"nvjet bf16 [256×128×64] nnt", "gelu f16 · vec8", "nvjet fp8 [64×128×64] tnt"};
+    SessionModel model;
+    model.setGrouping(Grouping::Family);
+    model.add(open);
+    EXPECT_EQ(names(model), QStringList({"nvjet", "gelu"}));
+    EXPECT_EQ(model.rowCount(model.index(0, 0)), 2);
 }
 
 TEST(SessionModel, TimesOfTheRowsAddUpToTheSession)

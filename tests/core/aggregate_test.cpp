@@ -111,4 +111,19 @@ TEST(Aggregate, AStripShareIsTheMeanOverTime)
     EXPECT_DOUBLE_EQ(group.strip[0].bytes_per_s, 600);
 }
 
+TEST(Aggregate, AlgorithmicWorkNeedsTheMathsOfEveryLaunch)
+{
+    const core::Work bytes{dram, 1e6, core::Basis::Algorithmic, "n"};
+    auto first = launch(1e9, 1e9, 1e-3, 2e-3);
+    auto second = first;
+    first.algorithmic_work = {bytes};
+    const std::vector<core::LaunchAnalysis> launches = {{&first, 2e-3}, {&second, 2e-3}};
+    EXPECT_THAT(core::aggregate(launches).algorithmic_work, IsEmpty());
+    second.algorithmic_work = {bytes};
+    const auto both = core::aggregate(launches);
+    ASSERT_THAT(both.algorithmic_work, SizeIs(1));
+    EXPECT_EQ(both.algorithmic_work.front().amount, 2e6);
+    EXPECT_EQ(both.work.front().amount, 2e9);
+}
+
 } // namespace

@@ -74,6 +74,7 @@ KernelMeasurement fullKernel()
     kernel.name = "void scale<(int)8>(float *, \"quoted\\\", \t\n\x01)";
     kernel.function = "scale";
     kernel.mangled = "_Z5scale";
+    kernel.alias = "my \"scale\"";
     kernel.device_id = "0 NVIDIA H200";
     kernel.launch = Launch{{1, 2, 3}, {128, 1, 1}, Dim3{2, 1, 1}, 32, 0, 204800};
     kernel.duration_s = 6.9439999999999996e-06;

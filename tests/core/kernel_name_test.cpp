@@ -219,6 +219,24 @@ TEST(KernelName, OneShortNameOfManyFullOnesIsNumberedForEach)
     EXPECT_EQ(std::set<std::string>(shorts.begin(), shorts.end()).size(), 220U);
 }
 
+TEST(KernelName, TheUsersOwnNameStaysAsItWasGiven)
+{
+    auto session = sessionOf({"void a<int>()", "void a<int>(float)", "void b()"});
+    const auto before = shortNames(session);
+    session.kernels[2].alias = before[0];
+    session.kernels[1].alias = "a name of more than forty characters, as the user wants it";
+    const auto names = shortNames(session);
+    EXPECT_EQ(names[1], *session.kernels[1].alias);
+    EXPECT_EQ(names[2], before[0]);
+}
+
+TEST(KernelName, AFamilyIsTheFirstWord)
+{
+    EXPECT_EQ(familyOf("nvjet bf16 [256×128×64] nnt"), "nvjet");
+    EXPECT_EQ(familyOf("gelu"), "gelu");
+    EXPECT_EQ(familyOf(""), "");
+}
+
 /// Two reports with 46 different names of 14 to 1,146 characters.
 TEST(KernelName, NamesOfRealReportsStayDifferentAndWhole)
 {

@@ -56,6 +56,23 @@ KernelAnalysis analyseFirst(const Session& session)
 
 } // namespace
 
+TEST(Roofline, AlgorithmicWorkIsKeptApartAndChangesNoFigure)
+{
+    auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    session.kernels.front().counters.add(Name("dram__bytes_read.sum"), 4e6);
+    session.kernels.front().counters.add(Name("dram__bytes_write.sum"), 4e6);
+    session.kernels.front().counters.finish();
+    const auto before = analyseFirst(session);
+    ASSERT_EQ(before.points.size(), 1U);
+    const Work bytes{*parseResource("dram"), 1e6, Basis::Algorithmic, "n"};
+    session.kernels.front().declared_work = {bytes, {*parseResource("fp32"), 1e12, Basis::Algorithmic, "2*n"}};
+    const auto after = analyseFirst(session);
+    EXPECT_EQ(after.algorithmic_work.front(), bytes);
+    EXPECT_EQ(after.work, before.work);
+    EXPECT_EQ(after.points.front().intensity_flop_per_byte, before.points.front().intensity_flop_per_byte);
+    EXPECT_EQ(after.efficiency_ratio, before.efficiency_ratio);
+}
+
 TEST(Roofline, AFusedMultiplyAddIsTwoFlop)
 {
     const auto analysis = analyseFirst(sessionOf(floatCounters(1, 2, 3), 1e-3));

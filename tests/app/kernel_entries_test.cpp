@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/kernel_entries.h"
+
+#include "app/amounts.h"
+#include "app/panels/work_panel.h"
+#include "app/work_dialog.h"
+#include "core/event.h"
+#include "tests/app/sample_session.h"
+
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace {
+
+const core::Resource dram{.kind = core::ResourceKind::Dram};
+const core::Resource fp32{.kind = core::ResourceKind::Fp32};
+
+class Entries : public testing::Test {
+protected:
+    /// Analysed as files are: of what the sample says of itself only names and times count.
+    static app::OpenSession six() { return app::analysed(sample::six().session, QStringLiteral("/data/a.ncu-rep")); }
+
+    void SetUp() override { model.add(six()); }
+
+    app::KernelRow row(int place) const { return model.row(model.index(place, 0)); }
+    QString name(int place) const { return model.index(place, 0).data().toString(); }
+
+    QString panelText(int place) const
+    {
+        app::WorkPanel panel;
+        panel.showRow(row(place));
+        return panel.text().replace(app::narrowSpace, u' ');
+    }
+
+    app::SessionModel model;
+    app::KernelEntries entries{model};
+};
+
+TEST_F(Entries, ANameIsThatOfAllLaunchesAndCanBeUndone)
+{
+    const auto before = name(0);
+    entries.rename(row(0), QStringLiteral("activation"));
+    EXPECT_EQ(name(0), "activation");
+    EXPECT_EQ(row(0).launches.size(), 2U);
+    EXPECT_TRUE(entries.isUnsaved(model.sessions()[0].path));
+    entries.undoStack().undo();
+    EXPECT_EQ(name(0), before);
+    entries.undoStack().redo();
+    EXPECT_EQ(name(0), "activation");
+    entries.rename(row(0), QString());
+    EXPECT_EQ(model.sessions()[0].session->kernels[0].alias, std::nullopt);
+}
+
+TEST_F(Entries, SavedWithTheSession)
+{
+    entries.rename(row(0), QStringLiteral("activation"));
+    entries.setAlgorithmicWork(row(0), {{dram, 1e6, core::Basis::Algorithmic, "2 n"}});
+    std::stringstream file;
+    core::writeSession(file, *model.sessions()[0].session);
+    core::Session again;
+    for (std::string line; std::getline(file, line);) core::addTo(again, *core::parseEvent(line));
+    EXPECT_EQ(again.kernels[0].alias, "activation");
+    ASSERT_EQ(again.kernels[2].declared_work.size(), 1U); // the other launch of gelu
+    EXPECT_EQ(again.kernels[2].declared_work[0].from, "2 n");
+    EXPECT_EQ(again.kernels[1].alias, std::nullopt);
+}
+
+TEST_F(Entries, AlgorithmicWorkStandsBesideTheCountedWork)
+{
+    EXPECT_TRUE(panelText(0).contains("– Algorithmic figures are not known for imported kernels."));
+    EXPECT_FALSE(panelText(0).contains("ratio"));
+    entries.setAlgorithmicWork(
+        row(0), {{dram, 1e6, core::Basis::Algorithmic, "2 n"}, {fp32, 4e6, core::Basis::Algorithmic, "2 n"}});
+    // Two launches of 1 MB each.
+    EXPECT_TRUE(panelText(0).contains("DRAM\t–\t2.000 MB\t–")) << panelText(0).toStdString();
+    EXPECT_TRUE(panelText(0).contains("Algorithmic figures were entered: 2 n"));
+    EXPECT_TRUE(panelText(0).contains("FP32\t–\t8.000 MFLOP\t–")) << panelText(0).toStdString();
+    entries.undoStack().undo();
+    EXPECT_FALSE(panelText(0).contains("ratio"));
+}
+
+TEST_F(Entries, SurviveReadingTheFileAgain)
+{
+    entries.rename(row(0), QStringLiteral("activation"));
+    model.replace(0, app::withEntriesOf(model.sessions()[0], six()));
+    EXPECT_EQ(name(0), "activation");
+    entries.undoStack().undo();
+    EXPECT_NE(name(0), "activation");
+}
+
+TEST_F(Entries, AreNotOfferedForRowsOfSeveralNames)
+{
+    model.setGrouping(app::Grouping::Session);
+    EXPECT_FALSE(app::hasOneName(row(0)));
+    model.setGrouping(app::Grouping::Name);
+    EXPECT_TRUE(app::hasOneName(row(0)));
+}
+
+TEST_F(Entries, TheDialogTakesAmountsAsPeopleWriteThem)
+{
+    app::WorkDialog dialog(row(0));
+    dialog.findChild<QLineEdit*>("bytes")->setText("67.5 MB");
+    dialog.findChild<QLineEdit*>("flop")->setText("many");
+    auto* accept = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    EXPECT_FALSE(accept->isEnabled());
+    dialog.findChild<QLineEdit*>("flop")->setText("36.5 GFLOP");
+    dialog.findChild<QLineEdit*>("formula")->setText("2 m n k");
+    EXPECT_TRUE(accept->isEnabled());
+    const auto work = dialog.work();
+    ASSERT_EQ(work.size(), 2U);
+    EXPECT_EQ(work[0], (core::Work{dram, 67.5e6, core::Basis::Algorithmic, "2 m n k"}));
+    EXPECT_EQ(work[1], (core::Work{fp32, 36.5e9, core::Basis::Algorithmic, "2 m n k"}));
+    entries.setAlgorithmicWork(row(0), work);
+    EXPECT_EQ(app::WorkDialog(row(0)).work(), work) << "it starts with what was entered";
+}
+
+TEST(ParseAmount, UnderstandsPrefixesAndRefusesTheRest)
+{
+    EXPECT_EQ(app::parseAmount("67108864"), 67108864);
+    EXPECT_EQ(app::parseAmount("1.5e3 bytes"), 1500);
+    EXPECT_EQ(app::parseAmount(" 4 MiB"), 4194304);
+    EXPECT_EQ(app::parseAmount("2kB"), 2000);
+    EXPECT_EQ(app::parseAmount("0"), 0);
+    for (const auto* bad : {"", "MB", "-1", "1.2.3", "12 parsecs", "nan", "1e999"})
+        EXPECT_EQ(app::parseAmount(bad), std::nullopt) << bad;
+}
+
+} // namespace
