@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Markers: one a kernel and level in the plot, or in the strip for kernels without FLOP.
 #include "app/chart_builder.h"
-#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -102,18 +101,6 @@ void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoi
     marker.bound = boundOf(point);
     addMarker(builder, marker);
     if (point.above_roof_reason) addWarning(builder, marker);
-}
-
-/// The level with the largest share of its own roof. Under the pipe's roof all levels have the same room; the memory
-/// closest to its limit is still the one to look at.
-std::optional<core::Level> bindingLevel(const core::KernelAnalysis& analysis)
-{
-    if (analysis.points.empty()) return std::nullopt;
-    const auto share = [&](const core::RooflinePoint& point) {
-        const core::Ceiling* roof = ownLevelRoof(analysis, point.level);
-        return roof ? point.flop_per_s / point.intensity_flop_per_byte / roof->rate_per_s : 0;
-    };
-    return std::ranges::max_element(analysis.points, {}, share)->level;
 }
 
 void addZeroByteLevels(SceneBuilder& builder, const KernelRow& row, int place)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a selected kernel adds: the join of its levels, drop lines up to its roofs, its roofs at its own clock.
 #include "app/chart_builder.h"
-#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 

@@ -2,7 +2,6 @@
 #include "app/hover_card.h"
 
 #include "app/above_roof_text.h"
-#include "app/chart_own_roofs.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -59,7 +58,7 @@ QString roofAbove(const core::KernelAnalysis& analysis, const core::RooflinePoin
 {
     const core::Ceiling* pipe = ownPipeRoof(analysis);
     const core::Ceiling* memory = ownLevelRoof(analysis, point.level);
-    const bool beyondRidge = pipe && memory && pipe->rate_per_s <= memory->rate_per_s * point.intensity_flop_per_byte;
+    const bool beyondRidge = pipe && memory && point.intensity_flop_per_byte >= core::ridgePoint(*pipe, *memory);
     return beyondRidge ? resourceName(point.pipe) : levelRoofName(point.level);
 }
 

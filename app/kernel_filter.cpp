@@ -61,20 +61,12 @@ std::vector<std::string> rangeTexts(const KernelRow& row)
     return texts;
 }
 
-/// Share of a reason in all stall cycles of the row's launches that tell them.
-std::optional<double> stallShare(const KernelRow& row, std::string_view reason)
+std::vector<core::StallBreakdown> stallsOf(const KernelRow& row)
 {
-    double of_reason = 0;
-    double all = 0;
-    for (const auto place : row.launches) {
-        const auto breakdown = core::stallBreakdown(row.session->kernels[place]);
-        if (!breakdown) continue;
-        for (const auto& stall : breakdown->stalls) {
-            all += stall.cycles_per_issue.value_or(0);
-            if (stall.reason == reason) of_reason += stall.cycles_per_issue.value_or(0);
-        }
-    }
-    return all > 0 ? std::optional(of_reason / all) : std::nullopt;
+    std::vector<core::StallBreakdown> launches;
+    for (const auto place : row.launches)
+        if (auto breakdown = core::stallBreakdown(row.session->kernels[place])) launches.push_back(*breakdown);
+    return launches;
 }
 
 /// A field that isn't a number of the table.
@@ -123,7 +115,7 @@ public:
 
     std::optional<double> number(std::size_t field, std::string_view key) const override
     {
-        if (!key.empty()) return stallShare(m_row, key);
+        if (!key.empty()) return core::stallShare(stallsOf(m_row), key);
         return columnAt(field).number(m_row);
     }
 

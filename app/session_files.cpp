@@ -166,7 +166,8 @@ bool SessionFiles::save(int number, const QString& path)
     std::ostringstream lines;
     QString note;
     try {
-        core::writeSession(lines, *open.session);
+        for (const auto& lost : core::writeSession(lines, *open.session))
+            note += (note.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(lost);
     } catch (const core::Error& error) { // the report is gone: what was read of it is still whole
         const auto reason = QString::fromUtf8(error.what());
         if (QFileInfo::exists(path)) {

@@ -101,15 +101,18 @@ template <typename Value> std::optional<double> timeMean(Launches launches, Valu
     return duration_s > 0 ? std::optional(sum / duration_s) : std::nullopt;
 }
 
-const RooflinePoint* pointAt(const KernelAnalysis& analysis, Level level)
+/// The points of FLOP or those of integer operations.
+using PointsOf = std::vector<RooflinePoint> KernelAnalysis::*;
+
+const RooflinePoint* pointAt(const std::vector<RooflinePoint>& points, Level level)
 {
-    const auto found = std::ranges::find(analysis.points, level, &RooflinePoint::level);
-    return found == analysis.points.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(points, level, &RooflinePoint::level);
+    return found == points.end() ? nullptr : &*found;
 }
 
 /// The group's point at a level, from each launch's own FLOP and bytes: flop_per_s x duration and that over intensity.
 /// Launches without a point there have no bytes there; the FLOP of the others stand for the group's.
-std::optional<RooflinePoint> summedPoint(Launches launches, Level level)
+std::optional<RooflinePoint> summedPoint(Launches launches, PointsOf points, Level level)
 {
     std::optional<RooflinePoint> point;
     double flop = 0;
@@ -118,7 +121,7 @@ std::optional<RooflinePoint> summedPoint(Launches launches, Level level)
     double best_s = 0;
     bool allAttainable = true;
     for (const auto& [analysis, launch_s] : launches) {
-        const auto* own = pointAt(*analysis, level);
+        const auto* own = pointAt(analysis->*points, level);
         if (!own) continue;
         if (!point) point = *own;
         if (own->pipe != point->pipe) return std::nullopt;
@@ -213,11 +216,14 @@ KernelAnalysis aggregate(Launches launches)
     group.ceilings = launches.front().analysis->ceilings;
     if (duration_s > 0) group.times = summedTimes(launches, duration_s);
     if (duration_s > 0) group.strip = summedStrip(launches, duration_s);
-    for (const auto level : allLevels)
-        if (auto point = summedPoint(launches, level)) group.points.push_back(std::move(*point));
+    for (const auto points : {&KernelAnalysis::points, &KernelAnalysis::integer_points})
+        for (const auto level : allLevels)
+            if (auto point = summedPoint(launches, points, level)) (group.*points).push_back(std::move(*point));
     const auto pipe = std::ranges::find_if(
         group.times, [](const ResourceTime& time) { return isFloatingPoint(time.resource) && time.time_s > 0; });
     if (pipe != group.times.end()) group.charted_pipe = pipe->resource;
+    group.integer_pipe = group.integer_points.empty() ? launches.front().analysis->integer_pipe
+                                                      : std::optional(group.integer_points.front().pipe);
     group.fp16_upper_bound = summedHalfBound(launches);
     group.zero_byte_levels = commonZeroLevels(launches);
     if (!group.times.empty() && group.times.front().share_ratio > 0) {

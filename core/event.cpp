@@ -219,19 +219,28 @@ void addTo(Session& session, const Event& event)
     std::visit(Adder{session}, event);
 }
 
-void writeSession(std::ostream& out, const Session& session)
+std::vector<std::string> writeSession(std::ostream& out, const Session& session)
 {
     const auto writeLine = [&](const Event& event) { out << toJsonLine(event) << '\n'; };
+    std::vector<std::string> lost;
     writeLine(SessionStarted{});
     for (const auto& source : session.sources) writeLine(source);
     for (const auto& device : session.devices) writeLine(device);
     for (const auto& ceiling : session.ceilings) writeLine(ceiling);
     for (auto kernel : session.kernels) {
-        kernel.counters = session.allCounters(kernel);
+        try {
+            kernel.counters = session.allCounters(kernel);
+        } catch (const Error& error) {
+            lost.push_back("launch " + std::to_string(kernel.index) +
+                           " has only the counters that its figures use: " + error.what());
+            if (lost.size() == session.kernels.size()) throw; // not a damaged launch, but a report that is gone
+        }
         writeLine(kernel);
     }
-    for (const auto& note : session.notes) writeLine(Note{note});
+    for (const auto& notes : {session.notes, lost})
+        for (const auto& note : notes) writeLine(Note{note});
     writeLine(SessionFinished{});
+    return lost;
 }
 
 } // namespace core

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace core {
 
@@ -78,7 +79,8 @@ std::optional<Event> parseEvent(std::string_view line);
 /// note, progress and the end change nothing.
 void addTo(Session& session, const Event& event);
 
-/// Writes the session as lines, all counters of all kernels included.
-void writeSession(std::ostream& out, const Session& session);
+/// Writes the session as lines, all counters of all kernels included. Returns a note for each kernel whose counters
+/// can't be read: it is written with those that the session holds. Throws Error if that is so for every kernel.
+std::vector<std::string> writeSession(std::ostream& out, const Session& session);
 
 } // namespace core

@@ -119,6 +119,12 @@ void settle(OccupancyBudget& budget)
 
 } // namespace
 
+std::optional<std::uint64_t> left(const OccupancyRow& row)
+{
+    if (!row.granted || !row.used || *row.used > *row.granted) return std::nullopt;
+    return *row.granted - *row.used;
+}
+
 SharedGrant sharedGrant(const Source& source)
 {
     if (source.tool != "Nsight Compute") return SharedGrant::Launch;

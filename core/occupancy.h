@@ -28,6 +28,9 @@ struct OccupancyRow {
     std::optional<std::uint64_t> per_block = {};     ///< what one more block would need
 };
 
+/// What is granted and not used; none where either is unknown, or more was used than the rule grants.
+std::optional<std::uint64_t> left(const OccupancyRow& row);
+
 struct OccupancyBudget {
     std::vector<OccupancyRow> rows; ///< one a limiter
     std::uint64_t blocks_per_sm = 0;

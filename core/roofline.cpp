@@ -40,7 +40,7 @@ public:
         m_readShare = dramReadShare(m_result.work);
         if (m_kernel.duration_s && *m_kernel.duration_s > 0) {
             addTimes(measured.shares);
-            chooseChartedPipe();
+            choosePipes();
             addPoints();
         }
         return std::move(m_result);
@@ -113,27 +113,30 @@ private:
         return found == m_result.times.end() ? nullptr : &*found;
     }
 
-    /// The FLOP pipe that needs most time; without roofs the one with most FLOP.
-    void chooseChartedPipe()
+    /// Of the pipes that count the one that needs most time; without roofs the one with most operations.
+    [[nodiscard]] std::optional<Work> heaviest(bool (*counts)(const Resource&)) const
     {
-        const Work* best = nullptr;
         const auto weight = [this](const Work& work) {
             const auto* time = timeOf(work.resource);
             return std::pair(time ? time->time_s : 0, work.amount);
         };
+        const Work* best = nullptr;
         for (const auto& work : m_result.work) {
-            if (isInteger(work.resource) && work.amount > 0) m_result.integer_pipe = work.resource;
-            if (!isFloatingPoint(work.resource) || work.amount <= 0) continue;
-            if (work.basis == Basis::UpperBound) {
-                m_result.fp16_upper_bound = work;
-                continue;
-            }
+            if (!counts(work.resource) || work.amount <= 0 || work.basis == Basis::UpperBound) continue;
             if (!best || weight(work) > weight(*best)) best = &work;
         }
-        if (!best) return;
-        m_result.integer_pipe.reset();
-        m_result.charted_pipe = best->resource;
-        m_flop = *best;
+        return best ? std::optional(*best) : std::nullopt;
+    }
+
+    void choosePipes()
+    {
+        m_flop = heaviest(isFloatingPoint);
+        if (m_flop) m_result.charted_pipe = m_flop->resource;
+        m_integer = heaviest(isInteger);
+        if (m_integer) m_result.integer_pipe = m_integer->resource;
+        for (const auto& work : m_result.work)
+            if (isFloatingPoint(work.resource) && work.amount > 0 && work.basis == Basis::UpperBound)
+                m_result.fp16_upper_bound = work;
     }
 
     void addPoints()
@@ -143,14 +146,20 @@ private:
             const auto bytes = levelBytes(m_result.work, level);
             if (!bytes) continue;
             anyLevel = anyLevel || bytes->amount > 0;
-            if (!m_flop)
-                addStripShare(level, *bytes);
-            else if (bytes->amount > 0)
-                m_result.points.push_back(point(level, *bytes));
+            if (!m_flop) addStripShare(level, *bytes);
+            if (!m_flop && !m_integer) continue;
+            if (bytes->amount > 0)
+                addPointsAt(level, *bytes);
             else if (level == Level::Dram || level == Level::L2)
                 m_result.zero_byte_levels.push_back(level);
         }
         if (m_flop && !anyLevel) m_result.absent.push_back({"points", AbsenceReason::NoBytesAtAnyLevel});
+    }
+
+    void addPointsAt(Level level, const Work& bytes)
+    {
+        if (m_flop) m_result.points.push_back(point(*m_flop, level, bytes));
+        if (m_integer) m_result.integer_points.push_back(point(*m_integer, level, bytes));
     }
 
     /// L1 and shared memory have one data pipe: its roof is theirs where it is the better known.
@@ -195,14 +204,14 @@ private:
         if (share) m_result.strip.push_back({level, *share, rate, bytes.basis});
     }
 
-    [[nodiscard]] RooflinePoint point(Level level, const Work& bytes)
+    [[nodiscard]] RooflinePoint point(const Work& operations, Level level, const Work& bytes)
     {
-        RooflinePoint point{.level = level, .pipe = m_flop->resource};
-        point.intensity_flop_per_byte = m_flop->amount / bytes.amount;
-        point.flop_per_s = m_flop->amount / *m_kernel.duration_s;
-        point.bytes_are_bound = m_flop->basis == Basis::Measured && bytes.basis != Basis::Measured;
-        point.basis = m_flop->basis == Basis::Measured ? bytes.basis : m_flop->basis;
-        const auto* pipe = roof(m_flop->resource);
+        RooflinePoint point{.level = level, .pipe = operations.resource};
+        point.intensity_flop_per_byte = operations.amount / bytes.amount;
+        point.flop_per_s = operations.amount / *m_kernel.duration_s;
+        point.bytes_are_bound = operations.basis == Basis::Measured && bytes.basis != Basis::Measured;
+        point.basis = operations.basis == Basis::Measured ? bytes.basis : operations.basis;
+        const auto* pipe = roof(operations.resource);
         const auto* memory = levelRoof(level);
         if (!pipe || !memory) return point;
         const double roof_flop_per_s = attainable(*pipe, *memory, point.intensity_flop_per_byte);
@@ -216,7 +225,7 @@ private:
                                               const Ceiling& memory) const
     {
         if (clockIsUnreliable(m_kernel)) return AboveRoofReason::ClockUnreliable;
-        const bool memoryIsLower = memory.rate_per_s * point.intensity_flop_per_byte < pipe.rate_per_s;
+        const bool memoryIsLower = point.intensity_flop_per_byte < ridgePoint(pipe, memory);
         if (memoryIsLower && memory.origin == Origin::Measured && point.level == Level::Dram)
             return AboveRoofReason::OtherAccessMix;
         if ((memoryIsLower ? memory : pipe).origin == Origin::Measured) return AboveRoofReason::MeasuredRoofLow;
@@ -227,7 +236,8 @@ private:
     const KernelMeasurement& m_kernel;
     std::vector<Ceiling> m_roofs;
     KernelAnalysis m_result;
-    std::optional<Work> m_flop; ///< of the charted pipe
+    std::optional<Work> m_flop;    ///< of the charted pipe
+    std::optional<Work> m_integer; ///< of the integer pipe
     std::optional<double> m_readShare;
 };
 

@@ -30,7 +30,7 @@ enum class AboveRoofReason {
 BOOST_DESCRIBE_ENUM(AboveRoofReason, ClockUnreliable, OtherAccessMix, MeasuredRoofLow, PassesDisagree,
                     ReplayMeaningless)
 
-/// A kernel at one memory level.
+/// A kernel at one memory level. Of an integer pipe the operations are OP, on axes of their own: never FLOP.
 struct RooflinePoint {
     Level level = Level::Dram;
     Resource pipe; ///< the charted pipe
@@ -84,17 +84,26 @@ struct KernelAnalysis {
     std::vector<ResourceTime> times;    ///< largest share first; in a tie, counted work before a share
     std::vector<Resource> without_roof; ///< it has work on these, and nothing tells their rate: not in `times`
     std::optional<Resource> charted_pipe;
-    std::optional<Resource> integer_pipe; ///< of a kernel whose only operations are integer: it belongs on OP/s axes
-    std::optional<Work> fp16_upper_bound; ///< its only FLOP may be conversions: strip with a note, no point
-    std::vector<RooflinePoint> points;    ///< by level; empty for kernels without FLOP
-    std::vector<BandwidthShare> strip;    ///< by level; only for kernels without certain FLOP
-    std::vector<Level> zero_byte_levels;  ///< levels with 0 bytes, of a kernel that has FLOP: edge badges
+    std::optional<Resource> integer_pipe;      ///< the pipe of its integer operations that needs most time
+    std::optional<Work> fp16_upper_bound;      ///< its only FLOP may be conversions: strip with a note, no point
+    std::vector<RooflinePoint> points;         ///< by level; empty for kernels without FLOP
+    std::vector<RooflinePoint> integer_points; ///< by level, at OP/byte and OP/s
+    std::vector<BandwidthShare> strip;         ///< by level; only for kernels without certain FLOP
+    std::vector<Level> zero_byte_levels;       ///< levels with 0 bytes, of a kernel with operations: edge badges
     std::optional<Resource> binding;
     std::optional<double> efficiency_ratio; ///< T_min / duration
     std::optional<double> sm_clock_hz;      ///< of the launch, capped at the device's maximum
     bool sm_clock_capped = false;
     bool clock_unreliable = false; ///< launch under 20 us: cycles and time come from different passes
 };
+
+/// The roof of the charted pipe that a kernel was judged by; nullptr without one.
+const Ceiling* ownPipeRoof(const KernelAnalysis& analysis);
+/// The roof of a memory level that a kernel was judged by; nullptr if it isn't known.
+const Ceiling* ownLevelRoof(const KernelAnalysis& analysis, Level level);
+/// Of its points the level with the largest share of its own roof: under the pipe's roof all levels have the same
+/// room, and the memory closest to its limit is the one to look at. None without points.
+std::optional<Level> bindingLevel(const KernelAnalysis& analysis);
 
 /// otherRoofs: ceilings of another session of the same GPU model (measured or datasheet), used as `choice` says.
 KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel,

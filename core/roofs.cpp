@@ -54,6 +54,10 @@ const std::vector<RoofRow>& roofTable()
         row(Fp64, Domain::Sm, "4 * sms", 103, 121),
         row(Fp32, Domain::Sm, "128 * sms", 70, 80),
         row(Fp32, Domain::Sm, "256 * sms", 86, 121),
+        // Integer operations: one of an instruction of the ALU pipe, two of a multiply-add (64 a clock and SM).
+        row(Alu, Domain::Sm, "64 * sms", 70, 103),
+        row(Alu, Domain::Sm, "128 * sms", 120, 121),
+        row(IntMad, Domain::Sm, "128 * sms", 70, 121),
     };
     return rows;
 }

@@ -130,6 +130,19 @@ std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel)
     return breakdown;
 }
 
+std::optional<double> stallShare(std::span<const StallBreakdown> launches, std::string_view reason)
+{
+    double of_reason = 0;
+    double all = 0;
+    for (const auto& breakdown : launches) {
+        for (const auto& stall : breakdown.stalls) {
+            all += stall.cycles_per_issue.value_or(0);
+            if (stall.reason == reason) of_reason += stall.cycles_per_issue.value_or(0);
+        }
+    }
+    return all > 0 ? std::optional(of_reason / all) : std::nullopt;
+}
+
 std::span<const std::string_view> stallCounters()
 {
     return counterNames;

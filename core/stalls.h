@@ -28,6 +28,9 @@ struct StallBreakdown {
 /// None when neither ratios nor samples were collected, and for ranges (they mix kernels); a graph's are over it all.
 std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel);
 
+/// Share of a reason in all stall cycles of several launches; none where no launch tells cycles.
+std::optional<double> stallShare(std::span<const StallBreakdown> launches, std::string_view reason);
+
 struct StallMeaning {
     std::string_view meaning; ///< in a line; a source string for translation
     std::string_view remedy;  ///< empty for a reason that calls for none

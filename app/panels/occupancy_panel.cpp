@@ -32,12 +32,6 @@ QString amountText(OccupancyLimiter limiter, std::optional<std::uint64_t> amount
     return limiter == OccupancyLimiter::Shared ? capacity(value) : count(value);
 }
 
-std::optional<std::uint64_t> left(const core::OccupancyRow& row)
-{
-    if (!row.granted || !row.used || *row.used > *row.granted) return std::nullopt;
-    return *row.granted - *row.used;
-}
-
 std::vector<Cell> ledgerLine(const core::OccupancyBudget& budget, const core::OccupancyRow& row, const QString& name)
 {
     const bool limits = std::ranges::count(budget.limiters, row.limiter) > 0;
@@ -46,7 +40,7 @@ std::vector<Cell> ledgerLine(const core::OccupancyBudget& budget, const core::Oc
     return {{name, role, Token::Ink, Qt::AlignLeft},
             cell(row.used),
             cell(row.granted),
-            cell(left(row)),
+            cell(core::left(row)),
             cell(row.per_block),
             {limits ? QStringLiteral("◀") : QString(), TextRole::Small, Token::Ink, Qt::AlignHCenter}};
 }

@@ -355,7 +355,54 @@ struct TwoCounters : CounterReader {
     }
 };
 
+/// A report with one damaged launch, or one that is gone.
+struct Unreadable : TwoCounters {
+    std::optional<std::uint64_t> damaged; ///< none: every launch
+
+    CounterSet read(std::uint64_t kernelIndex) const override
+    {
+        if (damaged.value_or(kernelIndex) == kernelIndex) throw Error("a.ncu-rep", "block 3 is cut short");
+        return TwoCounters::read(kernelIndex);
+    }
+};
+
+Session threeKernels(std::optional<std::uint64_t> damaged)
+{
+    Session session;
+    for (std::uint32_t index = 0; index < 3; ++index) {
+        session.kernels.push_back({.index = index});
+        session.kernels.back().counters.add(Name("in use"), 1.5);
+        session.kernels.back().counters.finish();
+    }
+    auto reader = std::make_shared<Unreadable>();
+    reader->damaged = damaged;
+    session.counter_reader = reader;
+    return session;
+}
+
 } // namespace
+
+TEST(WriteSession, ADamagedLaunchCostsItsOtherCountersAndNoOtherLaunch)
+{
+    const auto session = threeKernels(1);
+    std::stringstream text;
+    const auto lost = writeSession(text, session);
+    EXPECT_THAT(lost, ElementsAre(HasSubstr("launch 1 has only the counters that its figures use")));
+
+    Session back;
+    for (std::string line; std::getline(text, line);) addTo(back, *parseEvent(line));
+    ASSERT_EQ(back.kernels.size(), 3U);
+    EXPECT_EQ(back.kernels[0].counters, TwoCounters().read(0));
+    EXPECT_EQ(back.kernels[1].counters, session.kernels[1].counters);
+    EXPECT_EQ(back.kernels[2].counters, TwoCounters().read(2));
+    EXPECT_EQ(back.notes, lost);
+}
+
+TEST(WriteSession, AReportThatIsGoneIsAnError)
+{
+    std::stringstream text;
+    EXPECT_THROW(writeSession(text, threeKernels({})), Error);
+}
 
 TEST(WriteSession, HoldsAllCountersOfAllKernels)
 {

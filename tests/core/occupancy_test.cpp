@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/occupancy.h"
 
+#include "tests/core/launch_fixture.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,37 +11,6 @@ using testing::ElementsAre;
 using enum OccupancyLimiter;
 
 namespace {
-
-Device h200()
-{
-    Device device;
-    device.compute_capability = ComputeCapability{9, 0};
-    device.sm_count = 132;
-    return device;
-}
-
-struct Shape {
-    std::uint64_t threads = 128;
-    std::uint32_t registers = 16;
-    std::uint64_t shared_bytes = 0;
-    std::uint64_t shared_granted = 228 * 1024;
-    std::uint64_t barriers = 0;
-};
-
-KernelMeasurement kernelOf(const Shape& shape)
-{
-    KernelMeasurement kernel;
-    kernel.launch = Launch{.grid = {1, 1, 1},
-                           .block = {shape.threads, 1, 1},
-                           .cluster = {},
-                           .registers_per_thread = shape.registers,
-                           .static_shared_bytes = shape.shared_bytes,
-                           .dynamic_shared_bytes = 0};
-    kernel.counters.add(Name("launch__shared_mem_config_size"), shape.shared_granted);
-    kernel.counters.add(Name("launch__barrier_count"), shape.barriers);
-    kernel.counters.finish();
-    return kernel;
-}
 
 Source sourceOf(std::string tool, std::string version)
 {
@@ -75,6 +46,15 @@ TEST(Occupancy, RegistersAndCarveOutTieInFlashAttention)
     EXPECT_EQ(row(*budget, Warps).used, 8U);
     EXPECT_EQ(row(*budget, Blocks).used, 2U);
     EXPECT_EQ(budget->device_shared_bytes, 233'472U);
+}
+
+TEST(Occupancy, WhatIsLeftNeedsBothFiguresAndIsNeverNegative)
+{
+    EXPECT_EQ(left({.used = 24, .granted = 64}), 40U);
+    EXPECT_EQ(left({.used = 64, .granted = 64}), 0U);
+    EXPECT_EQ(left({.used = 65, .granted = 64}), std::nullopt);
+    EXPECT_EQ(left({.granted = 64}), std::nullopt);
+    EXPECT_EQ(left({.used = 24}), std::nullopt);
 }
 
 TEST(Occupancy, SixteenBarriersLeaveFourBlocks)

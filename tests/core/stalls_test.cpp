@@ -85,6 +85,18 @@ TEST(Stalls, AreAbsentWhenNotCollectedFailedOrOfARange)
     EXPECT_TRUE(stallBreakdown(range));
 }
 
+TEST(Stalls, ShareOfAReasonIsOfAllCyclesOfTheLaunches)
+{
+    const StallBreakdown waits{
+        .stalls = {{.reason = "wait", .cycles_per_issue = 3}, {.reason = "barrier", .cycles_per_issue = 1}}};
+    const StallBreakdown loads{.stalls = {{.reason = "long_scoreboard", .cycles_per_issue = 4}}};
+    const StallBreakdown both[] = {waits, loads};
+    EXPECT_EQ(stallShare(both, "wait"), 3.0 / 8);
+    EXPECT_EQ(stallShare(both, "sleeping"), 0);
+    const StallBreakdown samples[] = {{.stalls = {{.reason = "wait", .samples = 7}}}};
+    EXPECT_EQ(stallShare(samples, "wait"), std::nullopt); // samples aren't cycles
+}
+
 TEST(Stalls, ReasonsAreExplainedByEitherName)
 {
     ASSERT_TRUE(stallMeaning("gmma"));

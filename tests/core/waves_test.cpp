@@ -1,37 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waves.h"
 
+#include "tests/core/launch_fixture.h"
+
 #include <gtest/gtest.h>
 
 using namespace core;
 
 namespace {
 
-Device h200()
-{
-    Device device;
-    device.compute_capability = ComputeCapability{9, 0};
-    device.sm_count = 132;
-    return device;
-}
-
 /// 256 threads of 16 registers: 64 warps / 8 = 8 blocks an SM.
-KernelMeasurement kernelOf(std::uint64_t grid)
+KernelMeasurement launchOf(std::uint64_t grid)
 {
-    KernelMeasurement kernel;
-    kernel.launch = Launch{.grid = {grid, 1, 1},
-                           .block = {256, 1, 1},
-                           .cluster = {},
-                           .registers_per_thread = 16,
-                           .static_shared_bytes = 0,
-                           .dynamic_shared_bytes = 0};
-    return kernel;
-}
-
-void add(KernelMeasurement& kernel, std::string_view name, CounterValue value)
-{
-    kernel.counters.add(Name(name), value);
-    kernel.counters.finish();
+    return kernelOf({.grid = grid, .threads = 256});
 }
 
 } // namespace
@@ -39,7 +20,7 @@ void add(KernelMeasurement& kernel, std::string_view name, CounterValue value)
 TEST(Waves, OneBlockOverAFullWaveMayIdleHalfTheTime)
 {
     // 132 SMs x 8 blocks = 1,056 a wave; 1,057 blocks: f = 1, p = 1 / 1,056, (1 - p) / 2 = 0.49953.
-    const auto waves = waveAnalysis(kernelOf(1057), h200());
+    const auto waves = waveAnalysis(launchOf(1057), h200());
     ASSERT_TRUE(waves);
     EXPECT_EQ(waves->blocks_per_wave, 1056U);
     EXPECT_EQ(waves->full_waves, 1U);
@@ -51,7 +32,7 @@ TEST(Waves, OneBlockOverAFullWaveMayIdleHalfTheTime)
 
 TEST(Waves, FullWavesLeaveNoTail)
 {
-    const auto waves = waveAnalysis(kernelOf(2 * 1056), h200());
+    const auto waves = waveAnalysis(launchOf(2 * 1056), h200());
     ASSERT_TRUE(waves);
     EXPECT_EQ(waves->waves, 2.0);
     EXPECT_EQ(waves->full_waves, 2U);
@@ -62,7 +43,7 @@ TEST(Waves, FullWavesLeaveNoTail)
 TEST(Waves, FewerBlocksThanSmsLeaveSmsWithout)
 {
     // 132 - 8 = 124; idle 1 - 8 / 1,056.
-    const auto waves = waveAnalysis(kernelOf(8), h200());
+    const auto waves = waveAnalysis(launchOf(8), h200());
     ASSERT_TRUE(waves);
     EXPECT_EQ(waves->idle_sms, 124U);
     EXPECT_DOUBLE_EQ(waves->tail_idle_ratio, 1.0 - 8.0 / 1056.0);
@@ -71,7 +52,7 @@ TEST(Waves, FewerBlocksThanSmsLeaveSmsWithout)
 TEST(Waves, ClustersFitFewerBlocksThanTheirSmsCould)
 {
     // 17 clusters of 6 fit: 102 blocks at once. 72 / 102 = 0.70588; without clusters it would be 72 / 1,056.
-    auto kernel = kernelOf(72);
+    auto kernel = launchOf(72);
     kernel.launch->cluster = Dim3{3, 2, 1};
     add(kernel, "launch__cluster_max_active", std::uint64_t{17});
     const auto waves = waveAnalysis(kernel, h200());
@@ -84,7 +65,7 @@ TEST(Waves, ClustersFitFewerBlocksThanTheirSmsCould)
 
 TEST(Waves, ZeroSizedClustersAreNone)
 {
-    auto kernel = kernelOf(1056);
+    auto kernel = launchOf(1056);
     kernel.launch->cluster = Dim3{0, 0, 0};
     add(kernel, "launch__cluster_max_active", std::uint64_t{0});
     const auto waves = waveAnalysis(kernel, h200());
@@ -96,14 +77,14 @@ TEST(Waves, ZeroSizedClustersAreNone)
 TEST(Waves, PartOfAGpuHasItsOwnNumberOfSms)
 {
     // A green context of 16 SMs: 16 x 8 = 128 blocks a wave.
-    auto kernel = kernelOf(256);
+    auto kernel = launchOf(256);
     add(kernel, "launch__sm_count", std::uint64_t{16});
     EXPECT_EQ(waveAnalysis(kernel, h200())->waves, 2.0);
 }
 
 TEST(Waves, BusySharesAreOfTheElapsedCycles)
 {
-    auto kernel = kernelOf(1056);
+    auto kernel = launchOf(1056);
     add(kernel, "sm__cycles_active.avg", 710.0);
     add(kernel, "sm__cycles_active.min", 500.0);
     add(kernel, "sm__cycles_active.max", 980.0);
@@ -120,7 +101,7 @@ TEST(Waves, BusySharesAreOfTheElapsedCycles)
 TEST(Waves, NoSmIsBusyForLongerThanTheKernelRan)
 {
     // Two passes disagree: the longer, 1,250 cycles, counts.
-    auto kernel = kernelOf(1056);
+    auto kernel = launchOf(1056);
     add(kernel, "sm__cycles_active.avg", 1000.0);
     add(kernel, "sm__cycles_active.max", 1250.0);
     add(kernel, "sm__cycles_elapsed.max", 1200.0);
@@ -133,11 +114,11 @@ TEST(Waves, AreUnknownWithoutTheirInputs)
 {
     auto device = h200();
     device.sm_count.reset();
-    EXPECT_FALSE(waveAnalysis(kernelOf(1), device));
+    EXPECT_FALSE(waveAnalysis(launchOf(1), device));
     device.sm_count = 0;
-    EXPECT_FALSE(waveAnalysis(kernelOf(1), device));
-    EXPECT_FALSE(waveAnalysis(kernelOf(0), h200()));
-    auto range = kernelOf(1);
+    EXPECT_FALSE(waveAnalysis(launchOf(1), device));
+    EXPECT_FALSE(waveAnalysis(launchOf(0), h200()));
+    auto range = launchOf(1);
     range.kind = ResultKind::Range;
     EXPECT_FALSE(waveAnalysis(range, h200()));
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roofs that a kernel was judged by, at its own clocks: chart, card and headroom end at these.
+#include "core/roofline.h"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+template <typename Matches> const Ceiling* find(const KernelAnalysis& analysis, Matches matches)
+{
+    const auto found = std::ranges::find_if(analysis.ceilings, matches, &Ceiling::resource);
+    return found == analysis.ceilings.end() ? nullptr : &*found;
+}
+
+const Ceiling* find(const KernelAnalysis& analysis, ResourceKind kind)
+{
+    return find(analysis, [kind](const Resource& roof) { return roof.kind == kind; });
+}
+
+ResourceKind kindOf(Level level)
+{
+    switch (level) {
+    case Level::Dram: return ResourceKind::Dram;
+    case Level::L2: return ResourceKind::L2Read; // its line in the chart
+    case Level::L1: return ResourceKind::L1;
+    case Level::Shared: break;
+    }
+    return ResourceKind::Shared;
+}
+
+} // namespace
+
+const Ceiling* ownPipeRoof(const KernelAnalysis& analysis)
+{
+    if (!analysis.charted_pipe) return nullptr;
+    const Resource& pipe = *analysis.charted_pipe;
+    if (const auto* exact = find(analysis, [&](const Resource& roof) { return roof == pipe; })) return exact;
+    return find(analysis, [&](const Resource& roof) { return roofMatches(roof, pipe); });
+}
+
+const Ceiling* ownLevelRoof(const KernelAnalysis& analysis, Level level)
+{
+    const auto* own = find(analysis, kindOf(level));
+    if (level == Level::Dram || level == Level::L2) return own;
+    // L1 and shared memory have one data pipe: where more is known of it, it is their roof.
+    const auto* pipe = find(analysis, ResourceKind::L1Shared);
+    if (!own || !pipe) return own ? own : pipe;
+    return originRank(pipe->origin) < originRank(own->origin) ? pipe : own;
+}
+
+std::optional<Level> bindingLevel(const KernelAnalysis& analysis)
+{
+    if (analysis.points.empty()) return std::nullopt;
+    const auto share = [&](const RooflinePoint& point) {
+        const auto* roof = ownLevelRoof(analysis, point.level);
+        return roof ? point.flop_per_s / point.intensity_flop_per_byte / roof->rate_per_s : 0;
+    };
+    return std::ranges::max_element(analysis.points, {}, share)->level;
+}
+
+} // namespace core
