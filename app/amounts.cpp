@@ -50,4 +50,9 @@ QString rateText(const core::Resource& resource, std::optional<double> perSecond
     return si(perSecond, unitOf(resource) + QStringLiteral("/s"), precision);
 }
 
+QString intensityText(const core::Resource& pipe, double perByte)
+{
+    return plain(perByte) + narrowSpace + unitOf(pipe) + QStringLiteral("/byte");
+}
+
 } // namespace app

@@ -28,7 +28,8 @@ std::vector<KernelRow> filteredRows(const OpenSession& open, const ChartQuery& q
     KernelFilter filter(model);
     filter.setFilter(query.filter);
     std::vector<KernelRow> rows;
-    for (int row = 0; row < filter.rowCount(); ++row) rows.push_back(filter.row(filter.index(row, 0)));
+    for (int row = 0; row < filter.rowCount(); ++row)
+        rows.push_back(onAxis(filter.row(filter.index(row, 0)), query.axis));
     return rows;
 }
 
@@ -38,7 +39,9 @@ ChartData chartData(const OpenSession& open, const ChartQuery& query)
 {
     const core::Session& session = *open.session;
     ChartData data;
+    data.axis = query.axis;
     data.rows = filteredRows(open, query);
+    data.launches = static_cast<int>(session.kernels.size());
     data.filter = query.filter;
     data.devices = session.devices;
     if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id, query.roofs);

@@ -11,6 +11,7 @@ namespace app {
 struct ChartQuery {
     Grouping grouping = Grouping::Name;
     core::RoofChoice roofs = core::RoofChoice::BestKnown;
+    Axis axis = Axis::Flop;
     QString filter = {}; ///< in the filter field's language; what it can't understand is left out
 };
 

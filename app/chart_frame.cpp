@@ -24,38 +24,38 @@ double upperDecade(double value)
     return std::ceil(std::log10(value) - decadeEpsilon);
 }
 
-bool isDense(const core::Resource& resource)
+bool isDense(const core::Resource& resource, Axis axis)
 {
-    return core::isFloatingPoint(resource) && !resource.tensor.sparse;
+    return counts(axis, resource) && !resource.tensor.sparse;
 }
 
 /// What the frame must hold: the memory sets its lower end, the pipes its upper one.
 struct Extent {
     std::optional<double> slowest_dram; ///< bytes/s
-    std::optional<double> fastest_pipe; ///< FLOP/s
+    std::optional<double> fastest_pipe; ///< operations/s
 
     void addDram(double rate) { slowest_dram = std::min(slowest_dram.value_or(rate), rate); }
     void addPipe(double rate) { fastest_pipe = std::max(fastest_pipe.value_or(rate), rate); }
 };
 
-Extent extentOf(std::span<const core::Device> devices)
+Extent extentOf(std::span<const core::Device> devices, Axis axis)
 {
     Extent extent;
     for (const core::Device& device : devices) {
         if (const auto rate = busBytesPerS(device); rate && *rate > 0) extent.addDram(*rate);
-        if (const auto rate = highestDenseFlopPerS(device); rate && *rate > 0) extent.addPipe(*rate);
+        if (const auto rate = highestDensePerS(device, axis); rate && *rate > 0) extent.addPipe(*rate);
     }
     return extent;
 }
 
 /// For chips that aren't known: what was collected.
-Extent extentOf(std::span<const core::Ceiling> ceilings)
+Extent extentOf(std::span<const core::Ceiling> ceilings, Axis axis)
 {
     Extent extent;
     for (const core::Ceiling& ceiling : ceilings) {
         if (ceiling.rate_per_s <= 0) continue;
         if (levelOf(ceiling.resource) == core::Level::Dram) extent.addDram(ceiling.rate_per_s);
-        if (isDense(ceiling.resource)) extent.addPipe(ceiling.rate_per_s);
+        if (isDense(ceiling.resource, axis)) extent.addPipe(ceiling.rate_per_s);
     }
     return extent;
 }
@@ -68,11 +68,11 @@ QString tickLabel(double value, int digit)
 
 } // namespace
 
-Frame frameOf(std::span<const core::Device> devices, std::span<const core::Ceiling> ceilings)
+Frame frameOf(std::span<const core::Device> devices, std::span<const core::Ceiling> ceilings, Axis axis)
 {
-    Extent extent = extentOf(devices);
+    Extent extent = extentOf(devices, axis);
     if (!extent.slowest_dram || !extent.fastest_pipe) {
-        const Extent known = extentOf(ceilings);
+        const Extent known = extentOf(ceilings, axis);
         if (!extent.slowest_dram) extent.slowest_dram = known.slowest_dram;
         if (!extent.fastest_pipe) extent.fastest_pipe = known.fastest_pipe;
     }

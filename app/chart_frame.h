@@ -2,6 +2,7 @@
 // The chart's frame: whole decades that depend on the machine alone, so that two pictures compare; and its pixels.
 #pragma once
 
+#include "app/chart_axis.h"
 #include "core/ceiling.h"
 #include "core/device.h"
 
@@ -16,9 +17,9 @@ namespace app {
 
 /// The visible part of the log-log plane, as powers of ten.
 struct Frame {
-    double x_low = -2; ///< log10 of FLOP/byte
+    double x_low = -2; ///< log10 of FLOP/byte or OP/byte
     double x_high = 4;
-    double y_low = 9; ///< log10 of FLOP/s
+    double y_low = 9; ///< log10 of FLOP/s or OP/s
     double y_high = 16;
 
     friend bool operator==(const Frame&, const Frame&) = default;
@@ -27,7 +28,8 @@ struct Frame {
 /// Six decades of intensity for every machine; from a hundredth of the slowest DRAM to the fastest dense pipe, both
 /// to whole decades. It is that of the devices, whatever was collected; ceilings count only where a device isn't
 /// known. Without either: 1 G to 10 P.
-Frame frameOf(std::span<const core::Device> devices, std::span<const core::Ceiling> ceilings);
+/// axis: whose pipes count; the frame of OP/s has the same rule on the integer pipes.
+Frame frameOf(std::span<const core::Device> devices, std::span<const core::Ceiling> ceilings, Axis axis = Axis::Flop);
 
 /// Where a frame's values lie in pixels.
 struct PlotMapping {

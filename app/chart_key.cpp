@@ -2,6 +2,7 @@
 // The line under the axis that explains every mark in use, and the provenance footer of pictures.
 #include "app/chart_builder.h"
 #include "app/format.h"
+#include "app/launch_counts.h"
 #include "app/resource_name.h"
 
 #include <QCoreApplication>
@@ -129,14 +130,12 @@ void addSizes(const SceneBuilder& builder, std::vector<KeyItem>& items)
 
 void addOffFrame(const SceneBuilder& builder, std::vector<KeyItem>& items)
 {
-    std::size_t points = 0;
-    for (const SceneBadge& badge : builder.scene.badges) points += badge.rows.size();
-    if (points == 0) return;
+    if (builder.scene.badges.empty()) return;
     const auto draw = [](SceneBuilder& b, QPointF left) {
         b.scene.symbols.push_back(
             {QPolygonF({left, left + QPointF(7, -4), left + QPointF(7, 4)}), b.color(Token::Neutral)});
     };
-    items.push_back({tr("%1 points off the frame").arg(count(static_cast<double>(points))), 7, draw});
+    items.push_back({tr("points off the frame"), 7, draw});
 }
 
 std::vector<KeyItem> keyItems(const SceneBuilder& builder, Values values)
@@ -175,13 +174,10 @@ QString frameText(const Frame& frame)
 
 QString countsText(const SceneBuilder& builder)
 {
-    const ChartCounts& counts = builder.scene.counts;
-    QStringList parts = {tr("%1 of %2 launches drawn").arg(count(counts.drawn), count(counts.launches))};
-    if (counts.strip > 0) parts << tr("%1 without FLOP at the left").arg(count(counts.strip));
-    if (counts.off_frame > 0) parts << tr("%1 off frame").arg(count(counts.off_frame));
-    if (counts.not_drawn > 0) parts << tr("%1 without a point").arg(count(counts.not_drawn));
+    QStringList parts;
+    for (const LaunchCount& part : launchCounts(builder.data, builder.scene.counts)) parts << part.text;
     parts << tr("filter %1").arg(builder.data.filter.isEmpty() ? tr("none") : builder.data.filter);
-    return parts.join(QStringLiteral(", "));
+    return tr("%1 launches: ").arg(count(builder.data.launches)) + parts.join(QStringLiteral(", "));
 }
 
 /// The text in lines that fit, broken between its parts.

@@ -27,6 +27,13 @@ bool showsAny(const core::MachineRoofs& roofs, std::span<const core::Ceiling> ot
     });
 }
 
+bool hasIntegers(std::span<const OpenSession> sessions)
+{
+    const auto isInteger = [](const core::KernelAnalysis& analysis) { return analysis.integer_pipe.has_value(); };
+    return std::ranges::any_of(sessions,
+                               [&](const OpenSession& open) { return std::ranges::any_of(open.analyses, isInteger); });
+}
+
 } // namespace
 
 ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter,
@@ -36,7 +43,7 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     startSoon(m_rowsDelay);
     startSoon(m_selectionDelay);
     connect(&m_rowsDelay, &QTimer::timeout, this, &ChartLink::showRows);
-    connect(&m_selectionDelay, &QTimer::timeout, this, &ChartLink::showSelection);
+    connect(&m_selectionDelay, &QTimer::timeout, this, &ChartLink::followSelection);
     connect(&filter, &KernelFilter::filtered, &m_rowsDelay, qOverload<>(&QTimer::start));
     connect(&selection, &QItemSelectionModel::selectionChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
     connect(&selection, &QItemSelectionModel::currentChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
@@ -56,14 +63,33 @@ QModelIndex ChartLink::index(int row) const
     return m_places[static_cast<std::size_t>(row)];
 }
 
+void ChartLink::setAxis(Axis axis)
+{
+    m_axis = axis;
+    showRows();
+}
+
+/// FLOP/s, unless another was chosen or integer kernels are all there is to draw.
+Axis ChartLink::pageToShow() const
+{
+    const auto isOnFlop = [](const core::KernelAnalysis& analysis) {
+        return !isElsewhere(analysis, Axis::Flop) && (analysis.charted_pipe || !analysis.strip.empty());
+    };
+    const bool anyFlop = std::ranges::any_of(
+        m_model.sessions(), [&](const OpenSession& open) { return std::ranges::any_of(open.analyses, isOnFlop); });
+    return m_hasIntegers ? m_axis.value_or(anyFlop ? Axis::Flop : Axis::Op) : Axis::Flop;
+}
+
 /// Headings of one name are bubbles; under other headings the launches are shown.
 void ChartLink::showRows()
 {
+    m_hasIntegers = hasIntegers(m_model.sessions());
     ChartData data;
+    data.axis = pageToShow();
     m_places.clear();
     const bool byName = m_model.grouping() == Grouping::Name;
     const auto take = [&](const QModelIndex& index) {
-        data.rows.push_back(m_filter.row(index));
+        data.rows.push_back(onAxis(m_filter.row(index), data.axis));
         m_places.emplace_back(index);
     };
     for (int top = 0; top < m_filter.rowCount(); ++top) {
@@ -76,6 +102,7 @@ void ChartLink::showRows()
     }
     for (const auto& open : m_model.sessions())
         data.devices.insert(data.devices.end(), open.session->devices.begin(), open.session->devices.end());
+    data.launches = m_model.launchCount();
     if (const auto sessions = m_model.sessions(); !sessions.empty() && !sessions.front().session->devices.empty()) {
         const auto& session = *sessions.front().session;
         const auto& device = session.devices.front().id;
@@ -86,7 +113,7 @@ void ChartLink::showRows()
         if (showsAny(data.roofs, others)) data.source += tr(" · measured roofs of another session");
         data.machine = provenance(session, data.roofs);
         data.filter = m_filter.filterText();
-        fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes());
+        fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes(), data.axis);
     }
     m_view.setData(std::move(data));
     m_shown.clear();
@@ -106,20 +133,45 @@ std::set<core::Resource> ChartLink::usedPipes() const
 {
     std::set<core::Resource> used;
     for (int top = 0; top < m_model.rowCount(); ++top)
-        if (const auto& pipe = m_model.row(m_model.index(top, 0)).analysis.charted_pipe) used.insert(*pipe);
+        for (const auto pipe : {&core::KernelAnalysis::charted_pipe, &core::KernelAnalysis::integer_pipe})
+            if (const auto& found = m_model.row(m_model.index(top, 0)).analysis.*pipe) used.insert(*found);
     return used;
+}
+
+std::vector<int> ChartLink::selectedRows() const
+{
+    std::vector<int> rows;
+    for (int row = 0; row < static_cast<int>(m_places.size()); ++row)
+        if (m_selection.isSelected(m_places[static_cast<std::size_t>(row)])) rows.push_back(row);
+    return rows;
+}
+
+/// How many of these rows of the chart are drawn on the other page alone.
+int ChartLink::elsewhere(const std::vector<int>& rows) const
+{
+    const ChartData& data = m_view.data();
+    return static_cast<int>(std::ranges::count_if(
+        rows, [&](int row) { return isElsewhere(data.rows[static_cast<std::size_t>(row)].analysis, data.axis); }));
+}
+
+/// Kernels that are on the other page alone bring that page; with some on this one, its tab counts the others.
+void ChartLink::followSelection()
+{
+    const auto rows = selectedRows();
+    const bool leaves = !rows.empty() && elsewhere(rows) == static_cast<int>(rows.size());
+    if (leaves) return setAxis(m_view.data().axis == Axis::Flop ? Axis::Op : Axis::Flop);
+    showSelection();
 }
 
 void ChartLink::showSelection()
 {
-    std::vector<int> rows;
+    auto rows = selectedRows();
     std::optional<int> current;
-    for (int row = 0; row < static_cast<int>(m_places.size()); ++row) {
-        const auto& place = m_places[static_cast<std::size_t>(row)];
-        if (m_selection.isSelected(place)) rows.push_back(row);
-        if (m_selection.currentIndex().siblingAtColumn(0) == place) current = row;
-    }
-    m_view.setSelection(rows, rows.empty() ? std::nullopt : current);
+    const QPersistentModelIndex here(m_selection.currentIndex().siblingAtColumn(0));
+    const auto place = std::ranges::find(m_places, here);
+    if (!rows.empty() && place != m_places.end()) current = static_cast<int>(place - m_places.begin());
+    emit pagesChanged({m_hasIntegers, m_view.data().axis, elsewhere(rows)});
+    m_view.setSelection(std::move(rows), current);
 }
 
 void ChartLink::choose(int row, Qt::KeyboardModifiers modifiers)

@@ -2,6 +2,7 @@
 // Between chart and table: the chart shows the table's rows, both share one selection.
 #pragma once
 
+#include "app/chart_pages.h"
 #include "app/kernel_filter.h"
 #include "app/view_menus.h"
 
@@ -11,6 +12,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,11 +30,19 @@ public:
     /// Where a row of the chart stands in the table.
     [[nodiscard]] QModelIndex index(int row) const;
 
+public slots:
+    void setAxis(Axis axis); ///< shows that page
+
 signals:
     void shown(); ///< the chart has the rows of the table
+    void pagesChanged(const PageState& state);
 
 private:
     void showRows();
+    [[nodiscard]] Axis pageToShow() const;
+    [[nodiscard]] std::vector<int> selectedRows() const;
+    [[nodiscard]] int elsewhere(const std::vector<int>& rows) const;
+    void followSelection();
     void showSelection();
     [[nodiscard]] std::set<core::Resource> usedPipes() const;
     void givePipes();
@@ -47,6 +57,8 @@ private:
     const KernelFilter& m_filter;
     QItemSelectionModel& m_selection;
     ViewMenus m_menus;
+    std::optional<Axis> m_axis; ///< the page that was chosen, by its tab or by a selection
+    bool m_hasIntegers = false;
     std::vector<QPersistentModelIndex> m_places;               ///< of the chart's rows
     std::vector<std::shared_ptr<const core::Session>> m_shown; ///< of the chart's rows: alive until it has others
     QTimer m_rowsDelay;                                        ///< filter, order and sessions often change together

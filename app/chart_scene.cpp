@@ -164,10 +164,12 @@ void addAxisTitles(SceneBuilder& builder)
                                             {plot.right(), above}, Qt::AlignRight);
         room = pill.left() - 12 - plot.left();
     }
-    builder.addText(elided(builder, FontRole::Small, tr("Performance, FLOP/s"), room), FontRole::Small, text,
-                    {plot.left(), above});
-    const QString title = elided(builder, FontRole::Small, tr("Arithmetic intensity, FLOP/byte at the point’s level"),
-                                 builder.look.size.width() - 2 * padding);
+    builder.addText(elided(builder, FontRole::Small, tr("Performance, %1/s").arg(axisUnit(builder.data.axis)), room),
+                    FontRole::Small, text, {plot.left(), above});
+    const QString title =
+        elided(builder, FontRole::Small,
+               tr("Arithmetic intensity, %1/byte at the point’s level").arg(axisUnit(builder.data.axis)),
+               builder.look.size.width() - 2 * padding);
     const double end = builder.look.size.width() - padding;
     const double half = builder.scene.fonts.width(FontRole::Small, title) / 2;
     builder.addText(title, FontRole::Small, text,
@@ -203,7 +205,7 @@ void reserveCounts(SceneBuilder& builder)
 {
     int launches = 0;
     for (const KernelRow& row : builder.data.rows) launches += static_cast<int>(row.launches.size());
-    builder.scene.counts = {launches, launches, launches, launches, launches};
+    builder.scene.counts = {launches, launches, launches, launches, launches, launches};
 }
 
 void count(SceneBuilder& builder)
@@ -219,7 +221,9 @@ void count(SceneBuilder& builder)
         const KernelRow& row = builder.data.rows[i];
         const int launches = static_cast<int>(row.launches.size());
         counts.launches += launches;
-        if (row.analysis.points.empty() && !row.analysis.strip.empty())
+        if (isElsewhere(row.analysis, builder.data.axis))
+            counts.elsewhere += launches;
+        else if (row.analysis.points.empty() && !row.analysis.strip.empty())
             counts.strip += launches;
         else if (drawn[i])
             counts.drawn += launches;
@@ -315,7 +319,7 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     scene.size = look.size;
     scene.theme = look.theme;
     scene.fonts = look.fonts;
-    scene.machine_frame = frameOf(devicesOf(data), data.roofs.ceilings);
+    scene.machine_frame = frameOf(devicesOf(data), data.roofs.ceilings, data.axis);
     scene.mapping.frame = look.zoom.value_or(scene.machine_frame);
     builder.roofs = chooseRoofs(data, options, builder.focusRow());
     reserveCounts(builder);

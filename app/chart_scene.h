@@ -3,6 +3,7 @@
 // so tests look at the same value that the window and every export draw.
 #pragma once
 
+#include "app/chart_axis.h"
 #include "app/chart_fonts.h"
 #include "app/chart_frame.h"
 #include "app/kernel_row.h"
@@ -24,6 +25,7 @@ namespace app {
 
 /// Everything the chart knows; independent of size, theme and selection.
 struct ChartData {
+    Axis axis = Axis::Flop;            ///< the page; the rows are as it draws them
     std::vector<KernelRow> rows;       ///< what the filter leaves, in the table's order
     std::vector<core::Device> devices; ///< decide the frame; empty: those of the rows' sessions
     core::MachineRoofs roofs;
@@ -31,6 +33,7 @@ struct ChartData {
     QString source;                       ///< file, tool, clock control
     QString machine;                      ///< for the footer: GPU, roofs, driver
     QString filter;                       ///< for the footer; empty for none
+    int launches = 0;                     ///< of the sessions, whatever the filter
     std::map<int, QString> session_names; ///< of several sessions, for the key; empty: their file names
 };
 
@@ -131,12 +134,13 @@ struct RoofHit {
     core::Ceiling ceiling;
 };
 
-/// Counts for status bar and footer; every row is in exactly one of the first three.
+/// Counts for status bar and footer; every row is in exactly one of those after the first.
 struct ChartCounts {
     int launches = 0;
     int drawn = 0; ///< with a point inside the frame
     int strip = 0; ///< without FLOP
     int off_frame = 0;
+    int elsewhere = 0; ///< on the other page
     int not_drawn = 0; ///< no point can be made
 };
 

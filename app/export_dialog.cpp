@@ -98,6 +98,7 @@ bool isUngrouped(const ChartData& data)
 QStringList dataWords(const ExportSubject& subject)
 {
     QStringList words;
+    if (subject.data.axis == Axis::Op) words << QStringLiteral("--axis op");
     if (isUngrouped(subject.data)) words << QStringLiteral("--group none");
     if (!subject.data.filter.isEmpty()) words << QStringLiteral("--filter ") + quoted(subject.data.filter);
     if (subject.roofs != core::RoofChoice::BestKnown)

@@ -2,6 +2,7 @@
 #include "app/hover_card.h"
 
 #include "app/above_roof_text.h"
+#include "app/amounts.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 
@@ -65,7 +66,7 @@ QString roofAbove(const core::KernelAnalysis& analysis, const core::RooflinePoin
 /// The share is that of the drawn height under the roof above; the bars' shares of time are in the inspector.
 CardLine pointLine(const core::KernelAnalysis& analysis, const core::RooflinePoint& point)
 {
-    CardLine line = {levelName(point.level) + u' ' + intensity(point.intensity_flop_per_byte) +
+    CardLine line = {levelName(point.level) + u' ' + intensityText(point.pipe, point.intensity_flop_per_byte) +
                      estimateMark(point.basis)};
     line.level = point.level;
     if (point.attainable_flop_per_s)
@@ -89,9 +90,9 @@ CardLine closestLine(const core::KernelAnalysis& analysis)
 {
     const core::ResourceTime& closest = analysis.times.front();
     QString text = tr("Closest: %1, %2").arg(resourceName(closest.resource), percent(closest.share_ratio));
-    if (closest.rate_per_s && core::isMemory(closest.resource)) text += tr(" of %1").arg(bandwidth(closest.rate_per_s));
-    if (closest.rate_per_s && core::isFloatingPoint(closest.resource))
-        text += tr(" of %1").arg(flopRate(closest.rate_per_s));
+    const bool counted = core::isMemory(closest.resource) || core::isFloatingPoint(closest.resource) ||
+                         core::isInteger(closest.resource);
+    if (closest.rate_per_s && counted) text += tr(" of %1").arg(rateText(closest.resource, closest.rate_per_s));
     return {text};
 }
 
@@ -122,7 +123,7 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
     const core::KernelAnalysis& analysis = row.analysis;
     std::vector<CardLine> lines = {{row.short_name, launchText(row), {}, CardLine::Role::Title}};
     QStringList figures;
-    if (!analysis.points.empty()) figures << flopRate(analysis.points.front().flop_per_s);
+    if (!analysis.points.empty()) figures << rateText(analysis.points.front().pipe, analysis.points.front().flop_per_s);
     figures << duration(row.time_s) << tr("%1 of time").arg(percent(row.share_ratio));
     lines.push_back({figures.join(separator)});
     for (const core::RooflinePoint& point : analysis.points) lines.push_back(pointLine(analysis, point));
@@ -143,9 +144,8 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
 std::vector<CardLine> roofCard(const RoofHit& roof)
 {
     const core::Ceiling& ceiling = roof.ceiling;
-    const bool memory = core::isMemory(ceiling.resource);
-    const QString rate = memory ? bandwidth(ceiling.rate_per_s) : flopRate(ceiling.rate_per_s);
-    std::vector<CardLine> lines = {{roof.name, rate, {}, CardLine::Role::Title}};
+    std::vector<CardLine> lines = {
+        {roof.name, rateText(ceiling.resource, ceiling.rate_per_s), {}, CardLine::Role::Title}};
     QStringList origin = {originName(ceiling.origin)};
     const auto clock = ceiling.memory_clock_hz && levelOf(ceiling.resource) == core::Level::Dram
                            ? ceiling.memory_clock_hz

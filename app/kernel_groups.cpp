@@ -51,6 +51,7 @@ KernelRow rowOf(const OpenSession& open, int number, const Places& places, const
     for (const auto place : places) {
         parts.push_back({&open.analyses[place], durationOf(open, place)});
         row.time_s += parts.back().duration_s;
+        if (open.analyses[place].fp16_upper_bound) ++row.conversions;
     }
     row.analysis = core::aggregate(parts);
     row.efficiency_range = efficiencyRange(parts);

@@ -24,6 +24,7 @@ struct KernelRow {
     int session_number = 0;                   ///< order of opening; decides the marker's shape
     std::vector<std::uint32_t> launches = {}; ///< places in session->kernels; more than one: a group
     core::KernelAnalysis analysis = {};       ///< of the launch, or of the group: sums over sums, never means of ratios
+    int conversions = 0;                      ///< of the launches those whose only FLOP are probably conversions
     QString short_name = {};
     double time_s = 0;      ///< sum over the launches
     double share_ratio = 0; ///< of the whole session's time, whatever the filter

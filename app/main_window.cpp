@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/chart_link.h"
+#include "app/chart_pages.h"
 #include "app/cover_slider.h"
 #include "app/empty_state.h"
 #include "app/filter_field.h"
@@ -93,7 +94,10 @@ void MainWindow::makePanes()
     m_panes->setChildrenCollapsible(false);
     m_chart->setMinimumWidth(420);
     m_panes->addWidget(m_left);
-    m_panes->addWidget(m_chart);
+    auto* pages = new ChartPages(*m_chart);
+    m_panes->addWidget(pages);
+    connect(m_link, &ChartLink::pagesChanged, pages, &ChartPages::showPages);
+    connect(pages, &ChartPages::axisChosen, m_link, &ChartLink::setAxis);
     m_panes->addWidget(m_inspector);
 
     auto* empty = new EmptyState;
@@ -166,6 +170,7 @@ void MainWindow::makeConnections()
     connect(&m_files.loader(), &FileLoader::finished, m_status, &StatusLine::endProgress);
     connect(m_status, &StatusLine::cancelWanted, &m_files, &SessionFiles::cancel);
     connect(m_field, &FilterField::filterChanged, this, &MainWindow::applyFilter);
+    connect(m_status, &StatusLine::pageWanted, m_link, &ChartLink::setAxis);
     connect(m_link, &ChartLink::shown, this, &MainWindow::showCounts);
     connect(m_table, &KernelTable::isolateWanted, m_chart, &RooflineView::toggleIsolation);
     connect(m_chart, &RooflineView::contextMenuWanted, this,
@@ -229,11 +234,9 @@ void MainWindow::showCounts()
 {
     const int all = m_model.launchCount();
     m_field->setCount(m_filter.launchCount(), all);
-    if (all == 0) return m_status->setCounts({});
-    QStringList parts{tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime()))};
-    for (const auto& part : launchCounts(m_chart->data(), m_chart->chartScene().counts, m_model.sessions()))
-        parts << part.text;
-    m_status->setCounts(parts.join(QStringLiteral(" · ")));
+    if (all == 0) return m_status->setCounts({}, {});
+    m_status->setCounts(tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())),
+                        launchCounts(m_chart->data(), m_chart->chartScene().counts));
     m_status->setRoofs(m_chart->data().title);
 }
 

@@ -31,11 +31,26 @@ std::vector<int> rowsOf(const RenderRequest& request, const ChartData& data)
     return rows;
 }
 
+/// The page asked for; else OP/s where the launches to select are on it alone. Throws core::Error for an empty OP/s.
+Axis axisOf(const RenderRequest& request, const std::vector<core::KernelAnalysis>& analyses)
+{
+    const auto isOnOp = [](const core::KernelAnalysis& analysis) { return !isElsewhere(analysis, Axis::Op); };
+    if (request.axis == Axis::Op && std::ranges::none_of(analyses, isOnOp))
+        throw core::Error(request.file, "has no kernel with integer operations; leave out --axis op");
+    const auto isInteger = [&](std::uint32_t launch) {
+        return launch < analyses.size() && isElsewhere(analyses[launch], Axis::Flop);
+    };
+    const bool selected = !request.selected.empty() && std::ranges::all_of(request.selected, isInteger);
+    return request.axis.value_or(selected ? Axis::Op : Axis::Flop);
+}
+
 void render(const RenderRequest& request)
 {
     const OpenSession session = analysed(std::make_shared<const core::Session>(core::importFile(request.file)),
                                          QString::fromStdString(request.file), request.query.roofs);
-    ChartData data = chartData(session, request.query);
+    ChartQuery query = request.query;
+    query.axis = axisOf(request, session.analyses);
+    ChartData data = chartData(session, query);
     if (request.hide_files) data = withoutFileNames(std::move(data));
     ChartOptions options = request.options;
     options.selected = rowsOf(request, data);

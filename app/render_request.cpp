@@ -19,6 +19,7 @@ template <typename Value> struct Word {
 
 constexpr Word<ThemeKind> themes[] = {{"light", ThemeKind::Light}, {"dark", ThemeKind::Dark}};
 constexpr Word<Grouping> groupings[] = {{"name", Grouping::Name}, {"none", Grouping::None}};
+constexpr Word<Axis> axes[] = {{"flop", Axis::Flop}, {"op", Axis::Op}};
 constexpr Word<PointSize> pointSizes[] = {{"time", PointSize::ByTimeShare}, {"equal", PointSize::Equal}};
 constexpr Word<core::RoofChoice> roofChoices[] = {{"best", core::RoofChoice::BestKnown},
                                                   {"measured", core::RoofChoice::Measured},
@@ -129,6 +130,7 @@ po::options_description renderOptions()
     add("size", text("1000x750"), "width x height; a PNG has twice the pixels");
     add("theme", text("light"), "light or dark");
     add("select", text(""), "launches to select, as in 9 or 3,9,12");
+    add("axis", text(""), "flop or op: the page; not given, that of the launches to select");
     add("levels", text("dram,l2,shared"), "of dram, l2, l1, shared");
     add("binding-only", "one point a kernel: the level closest to its roof");
     add("group", text("name"), "name: one bubble a kernel name; none: each launch");
@@ -136,7 +138,7 @@ po::options_description renderOptions()
     add("roofs", text("best"), "best known, or only those measured, computed, datasheet");
     add("pipes", text(""), "roofs shown though no kernel needs them, as in fp64,tensor_fp8");
     add("points", text("time"), "time: area by share of the time; equal");
-    add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s, as in 0.1..100,1e12..1e15");
+    add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s (or OP), as in 0.1..100,1e12..1e15");
     add("letters", "the level's letter in large points, for black-and-white print");
     add("hide-files", "leave the report's name out of titles and footer");
     return options;
@@ -161,6 +163,7 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.query = {.grouping = parseWord(groupings, given, "group"),
                      .roofs = parseWord(roofChoices, given, "roofs"),
                      .filter = QString::fromStdString(text("filter"))};
+    if (!text("axis").empty()) request.axis = parseWord(axes, given, "axis");
     request.options.levels = parseLevels(text("levels"));
     request.options.binding_level_only = given.count("binding-only") > 0;
     request.options.extra_pipes = parsePipes(text("pipes"));

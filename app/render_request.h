@@ -24,7 +24,8 @@ struct RenderRequest {
     QString output;
     ImageFormat format = ImageFormat::Png;
     PictureStyle style;
-    ChartQuery query;
+    ChartQuery query;                    ///< but for the page
+    std::optional<Axis> axis;            ///< the page; none: that of the selection
     ChartOptions options;                ///< all but the selection
     std::vector<std::uint32_t> selected; ///< launches, by their place in the report
     bool hide_files = false;

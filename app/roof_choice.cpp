@@ -105,7 +105,8 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
             std::ranges::find(options.selected, place) != options.selected.end() || options.hovered == place;
         add(*row.analysis.charted_pipe, row.share_ratio, asked);
     }
-    for (const core::Resource& pipe : options.extra_pipes) add(pipe, 0, true);
+    for (const core::Resource& pipe : options.extra_pipes)
+        if (counts(data.axis, pipe)) add(pipe, 0, true);
     std::erase_if(used, [&](const UsedPipe& pipe) {
         if (options.selected_pipes_only && !pipe.asked_for) return true;
         return std::ranges::find(options.hidden_pipes, pipe.pipe) != options.hidden_pipes.end();

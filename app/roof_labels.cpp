@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roofs' labels: diagonal ones along their line, horizontal ones in the gutter outside the frame.
+#include "app/amounts.h"
 #include "app/chart_builder.h"
 #include "app/format.h"
 
@@ -129,8 +130,8 @@ std::array<QString, 4> gutterForms(const std::vector<Roof>& group)
 {
     const QString names = joinedNames(group);
     const double rate = group.front().rate_per_s;
-    return {names + u' ' + flopRate(rate), names + u' ' + shortRate(rate), abbreviated(names) + u' ' + shortRate(rate),
-            abbreviated(names)};
+    return {names + u' ' + rateText(group.front().resource, rate), names + u' ' + shortRate(rate),
+            abbreviated(names) + u' ' + shortRate(rate), abbreviated(names)};
 }
 
 bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
@@ -158,7 +159,7 @@ std::optional<GutterLabel> ownClockLabel(const SceneBuilder& builder, double wid
 
 QString roofText(const Roof& roof)
 {
-    if (!roof.level) return roof.name + u' ' + flopRate(roof.rate_per_s);
+    if (!roof.level) return roof.name + u' ' + rateText(roof.resource, roof.rate_per_s);
     return roof.name + u' ' + bandwidthRange(roof.lowest_rate_per_s, roof.rate_per_s);
 }
 

@@ -61,12 +61,13 @@ const ChartScene& RooflineView::chartScene() const
 
 void RooflineView::setData(ChartData data)
 {
+    if (data.axis != m_data.axis) std::swap(m_zoom, m_other_zoom);
     m_data = std::move(data);
     m_options.selected.clear();
     m_options.current.reset();
     m_options.isolated.reset();
     m_options.hovered.reset();
-    setAccessibleName(m_data.title);
+    setAccessibleName(m_data.title + QStringLiteral(", ") + axisName(m_data.axis));
     rebuild();
 }
 

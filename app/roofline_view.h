@@ -24,7 +24,7 @@ class RooflineView : public QChartView {
 public:
     explicit RooflineView(QWidget* parent = nullptr);
 
-    /// Rows in the table's order, which the arrow keys walk. Zoom is kept; selection and hover are dropped.
+    /// Rows in the table's order, which the arrow keys walk. Each page keeps its zoom; selection and hover are dropped.
     void setData(ChartData data);
     /// Places of rows in the data; current: the one of the keyboard.
     void setSelection(std::vector<int> rows, std::optional<int> current);
@@ -104,6 +104,7 @@ private:
     ChartData m_data;
     ChartOptions m_options;
     std::optional<Frame> m_zoom;
+    std::optional<Frame> m_other_zoom; ///< of the page that isn't shown
     ChartItem* m_item;
     QLogValueAxis* m_x;
     QLogValueAxis* m_y;

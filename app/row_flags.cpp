@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/row_flags.h"
 
+#include "app/chart_axis.h"
 #include "core/waves.h"
 
 #include <QCoreApplication>
@@ -19,20 +20,28 @@ bool isExact(core::Basis basis)
 
 bool isHollow(const KernelRow& row)
 {
-    const auto& [points, strip] = std::tie(row.analysis.points, row.analysis.strip);
-    return std::ranges::any_of(points, [](const auto& point) { return !isExact(point.basis); }) ||
-           std::ranges::any_of(strip, [](const auto& share) { return !isExact(share.basis); });
+    const auto isBound = [](const auto& drawn) { return !isExact(drawn.basis); };
+    const auto& analysis = row.analysis;
+    return std::ranges::any_of(analysis.points, isBound) || std::ranges::any_of(analysis.integer_points, isBound) ||
+           std::ranges::any_of(analysis.strip, isBound);
 }
 
 bool isAboveRoof(const KernelRow& row)
 {
-    return std::ranges::any_of(row.analysis.points,
-                               [](const auto& point) { return point.above_roof_reason.has_value(); });
+    const auto isAbove = [](const core::RooflinePoint& point) { return point.above_roof_reason.has_value(); };
+    return std::ranges::any_of(row.analysis.points, isAbove) ||
+           std::ranges::any_of(row.analysis.integer_points, isAbove);
 }
 
 bool hasNoFlop(const KernelRow& row)
 {
-    return row.analysis.points.empty() && !row.analysis.strip.empty() && !row.analysis.fp16_upper_bound;
+    return row.analysis.points.empty() && !row.analysis.strip.empty() && !row.analysis.fp16_upper_bound &&
+           !isElsewhere(row.analysis, Axis::Flop);
+}
+
+bool isInteger(const KernelRow& row)
+{
+    return !isElsewhere(row.analysis, Axis::Op);
 }
 
 bool mayBeConversions(const KernelRow& row)
@@ -42,7 +51,7 @@ bool mayBeConversions(const KernelRow& row)
 
 bool isNotDrawn(const KernelRow& row)
 {
-    return row.analysis.points.empty() && row.analysis.strip.empty();
+    return row.analysis.points.empty() && row.analysis.integer_points.empty() && row.analysis.strip.empty();
 }
 
 bool hasSmallGrid(const KernelRow& row)
@@ -61,6 +70,7 @@ constexpr RowFlag flags[] = {
     {"hollow", u"~", QT_TRANSLATE_NOOP("app::rowFlags", "An amount is an estimate or a bound."), isHollow},
     {"above", u"▲", QT_TRANSLATE_NOOP("app::rowFlags", "A point lies above its roof."), isAboveRoof},
     {"noflop", u"∅", QT_TRANSLATE_NOOP("app::rowFlags", "No FLOP: drawn in the strip."), hasNoFlop},
+    {"integer", u"ℤ", QT_TRANSLATE_NOOP("app::rowFlags", "Integer operations: drawn on the page OP/s."), isInteger},
     {"conversions", u"≤", QT_TRANSLATE_NOOP("app::rowFlags", "Its FP16 operations are probably conversions."),
      mayBeConversions},
     {"notdrawn", u"–", QT_TRANSLATE_NOOP("app::rowFlags", "Not drawn: no counters that make a point."), isNotDrawn},

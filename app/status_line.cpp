@@ -3,6 +3,8 @@
 
 #include "app/text_style.h"
 
+#include <QApplication>
+#include <QEvent>
 #include <QFileInfo>
 #include <QProgressBar>
 #include <QToolButton>
@@ -25,6 +27,10 @@ StatusLine::StatusLine(QWidget* parent)
     addWidget(m_cancel);
     addPermanentWidget(m_counts);
     endProgress();
+    m_counts->setTextFormat(Qt::RichText);
+    m_counts->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_counts, &QLabel::linkActivated, this,
+            [this](const QString& page) { emit pageWanted(static_cast<Axis>(page.toInt())); });
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelWanted);
 }
 
@@ -33,9 +39,29 @@ void StatusLine::setRoofs(const QString& text)
     m_roofs->setText(text);
 }
 
-void StatusLine::setCounts(const QString& text)
+void StatusLine::setCounts(const QString& all, std::vector<LaunchCount> parts)
 {
-    m_counts->setText(text);
+    m_all = all;
+    m_parts = std::move(parts);
+    writeCounts();
+}
+
+/// A link's colour would be the platform's, a hue that means DRAM: it is written with the text's own.
+void StatusLine::writeCounts()
+{
+    const QString ink = Theme::of(QApplication::palette()).color(Token::Text2).name();
+    QStringList texts{m_all};
+    for (const auto& [launches, text, page] : m_parts)
+        texts << (page ? QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                             .arg(QString::number(static_cast<int>(*page)), ink, text)
+                       : text);
+    m_counts->setText(texts.join(QStringLiteral(" · ")));
+}
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    QStatusBar::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) writeCounts();
 }
 
 void StatusLine::showProgress(const QString& path, double ratio)

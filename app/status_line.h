@@ -2,6 +2,8 @@
 // The status bar: roofs in use, progress of reading with cancel, and counts that add up to all launches.
 #pragma once
 
+#include "app/launch_counts.h"
+
 #include <QElapsedTimer>
 #include <QStatusBar>
 
@@ -19,15 +21,24 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void setRoofs(const QString& text);
-    void setCounts(const QString& text);
+    /// What all launches are, then where: a part of the other page is a link to it.
+    void setCounts(const QString& all, std::vector<LaunchCount> parts);
     /// Shown only when reading takes longer than 300 ms.
     void showProgress(const QString& path, double ratio);
     void endProgress();
 
 signals:
+    void pageWanted(Axis axis);
     void cancelWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void writeCounts();
+
+    QString m_all;
+    std::vector<LaunchCount> m_parts;
     StyledLabel* m_roofs;
     StyledLabel* m_counts;
     QProgressBar* m_progress;

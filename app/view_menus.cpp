@@ -178,11 +178,13 @@ NameStyle chosenNames(const ChoiceMenu& names)
     return valueIn(nameChoices, names);
 }
 
-void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used)
+void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used,
+               Axis axis)
 {
     std::vector<core::Resource> all;
     for (const auto& roof : roofs)
-        if (core::isFloatingPoint(roof.resource) && std::ranges::find(all, roof.resource) == all.end())
+        if ((counts(Axis::Flop, roof.resource) || counts(Axis::Op, roof.resource)) &&
+            std::ranges::find(all, roof.resource) == all.end())
             all.push_back(roof.resource);
     for (const auto& pipe : used) // judged by the roof of a pipe that leaves out the path
         if (std::ranges::find(all, pipe) == all.end()) all.push_back(pipe);
@@ -194,6 +196,7 @@ void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const
     for (const auto& pipe : all) {
         const auto id = QString::fromStdString(core::toString(pipe));
         auto* action = pipes.addChoice(id, resourceName(pipe));
+        action->setVisible(counts(axis, pipe)); // the other page's keep their check marks
         if (used.contains(pipe)) action->setText(tr("%1 (used here)").arg(resourceName(pipe)));
         action->setChecked(known.contains(id) ? before.contains(id) : used.contains(pipe));
     }

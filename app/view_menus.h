@@ -47,7 +47,8 @@ struct PipeChoice {
 };
 
 /// All pipes of the roofs given, those of `used` first and checked unless they were switched off before.
-void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used);
+void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used,
+               Axis axis);
 PipeChoice chosenPipes(const ChoiceMenu& pipes, const std::set<core::Resource>& used);
 
 } // namespace app

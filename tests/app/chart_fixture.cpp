@@ -110,6 +110,7 @@ app::ChartData h200Data()
 {
     app::ChartData data;
     data.roofs = h200();
+    data.launches = 6;
     data.title = QStringLiteral("NVIDIA H200 · roofs measured 2026-11-30 at 1.98 GHz");
     data.source = QStringLiteral("made-up.ncu-rep · Nsight Compute 2025.3.1");
     data.machine = data.title + QStringLiteral(" · ") + data.source;

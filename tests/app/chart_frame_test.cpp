@@ -46,6 +46,23 @@ TEST(ChartFrame, OfSeveralMachinesItHoldsThemAll)
     EXPECT_EQ(app::frameOf(std::vector{t4, h200()}, {}), (app::Frame{-2, 4, 9, 16}));
 }
 
+TEST(ChartFrame, OfIntegersFollowsTheSameRuleOnTheirPipes)
+{
+    // 8192 OP x 132 SMs x 1.98 GHz = 2.14 P of INT8. A V100's fastest are multiply-adds: 128 x 80 x 1.53 GHz = 15.7 T.
+    EXPECT_EQ(app::frameOf(std::vector{h200()}, {}, app::Axis::Op), (app::Frame{-2, 4, 10, 16}));
+    core::Device v100 = h200();
+    v100.compute_capability = core::ComputeCapability{7, 0};
+    v100.sm_count = 80;
+    v100.max_sm_clock_hz = 1.53e9;
+    EXPECT_EQ(app::frameOf(std::vector{v100}, {}, app::Axis::Op), (app::Frame{-2, 4, 10, 14}));
+    EXPECT_EQ(app::frameOf(std::vector{v100}, {}), (app::Frame{-2, 4, 10, 15}));
+
+    core::Device unknown = h200();
+    unknown.compute_capability = core::ComputeCapability{99, 0};
+    const std::vector roofs = {ceiling("fp32", 66.9e12), ceiling("alu", 4e12), ceiling("tensor_int8_sparse", 4e15)};
+    EXPECT_EQ(app::frameOf(std::vector{unknown}, roofs, app::Axis::Op), (app::Frame{-2, 4, 10, 13}));
+}
+
 TEST(ChartFrame, OfAnUnknownChipItHoldsTheCeilings)
 {
     core::Device unknown = h200();

@@ -75,7 +75,7 @@ TEST(ImageExport, TheFooterNamesRoofsFileCountsAndFrame)
     QString all;
     for (const app::SceneText& text : picture().scene.texts) all += text.text + u'\n';
     for (const char* part :
-         {"made-up.ncu-rep", "4 of 6 launches drawn", "1 without FLOP", "1 off frame", "filter none", "Ridgepoint"})
+         {"made-up.ncu-rep", "6 launches: 4 drawn", "1 without FLOP", "1 off frame", "filter none", "Ridgepoint"})
         EXPECT_TRUE(all.contains(QLatin1String(part))) << part;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/banner_area.h"
 #include "app/bar_list.h"
+#include "app/chart_pages.h"
 #include "app/columns.h"
 #include "app/cover_slider.h"
 #include "app/filter_field.h"
@@ -13,6 +14,7 @@
 #include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
 #include "app/stacked_bar.h"
+#include "app/status_line.h"
 #include "app/text_style.h"
 
 #include <QAbstractItemDelegate>
@@ -24,8 +26,10 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -105,7 +109,8 @@ protected:
     QStringList counts() const
     {
         for (const auto* label : window->statusBar()->findChildren<QLabel*>())
-            if (label->text().contains(" launches, ")) return label->text().split(QStringLiteral(" · "));
+            if (label->text().contains(" launches, "))
+                return QTextDocumentFragment::fromHtml(label->text()).toPlainText().split(QStringLiteral(" · "));
         return {};
     }
 
@@ -194,6 +199,65 @@ TEST_F(OpenWindow, CountsAddUpToAllLaunches)
     filter("flash");
     EXPECT_EQ(sum(), 38);
     EXPECT_EQ(counts().mid(1), QStringList({"1 drawn", "37 filtered out"}));
+}
+
+TEST_F(OpenWindow, SelectingAnIntegerKernelBringsItsPageAndAnyOtherTheFirst)
+{
+    auto* tabs = window->findChild<app::ChartPages*>()->findChild<QTabBar*>();
+    ASSERT_TRUE(tabs->isVisible());
+    EXPECT_EQ(tabs->currentIndex(), 0);
+    select(rowOf("i161616gemm"));
+    EXPECT_EQ(tabs->currentIndex(), 1);
+    EXPECT_EQ(chart->data().axis, app::Axis::Op);
+    EXPECT_EQ(chart->chartScene().selected_markers.size(), 2U); // DRAM and L2
+    EXPECT_EQ(counts().mid(1), QStringList({"1 drawn", "37 on FLOP/s"}));
+    select(rowOf("flash_fwd"));
+    EXPECT_EQ(chart->data().axis, app::Axis::Flop);
+    EXPECT_FALSE(chart->chartScene().selected_markers.empty());
+}
+
+TEST_F(OpenWindow, ATabStaysWhereTheUserPutItAndCountsWhatIsSelectedOnTheOther)
+{
+    auto* tabs = window->findChild<app::ChartPages*>()->findChild<QTabBar*>();
+    select(rowOf("flash_fwd"));
+    tabs->setCurrentIndex(1);
+    QTest::qWait(20);
+    EXPECT_EQ(chart->data().axis, app::Axis::Op);
+    EXPECT_EQ(tabs->tabText(0), "FLOP/s · 1 selected");
+    EXPECT_EQ(tabs->tabText(1), "OP/s");
+    chart->zoomIn();
+    tabs->setCurrentIndex(0);
+    QTest::qWait(20);
+    EXPECT_EQ(tabs->tabText(0), "FLOP/s");
+    EXPECT_FALSE(chart->isZoomed()); // each page has its own zoom
+}
+
+TEST_F(OpenWindow, TheCountOfIntegerLaunchesLeadsToTheirPageAndBack)
+{
+    app::StatusLine* status = window->findChild<app::StatusLine*>();
+    for (auto* label : status->findChildren<QLabel*>())
+        if (label->text().contains("integer")) emit label->linkActivated(QStringLiteral("1"));
+    EXPECT_EQ(chart->data().axis, app::Axis::Op);
+    for (auto* label : status->findChildren<QLabel*>())
+        if (label->text().contains("on FLOP/s")) emit label->linkActivated(QStringLiteral("0"));
+    EXPECT_EQ(chart->data().axis, app::Axis::Flop);
+}
+
+TEST_F(OpenWindow, KeysWalkFromPageToPageInTheTablesOrder)
+{
+    const int integer = rowOf("i161616gemm");
+    ASSERT_GT(integer, 0);
+    select(integer - 1);
+    EXPECT_EQ(chart->data().axis, app::Axis::Flop);
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_Down);
+    QTest::qWait(20);
+    EXPECT_EQ(chart->data().axis, app::Axis::Op);
+    EXPECT_EQ(chart->options().selected, std::vector{integer});
+    QTest::keyClick(chart, Qt::Key_Right); // to its first level
+    EXPECT_TRUE(chart->options().current_level);
+    click(integer);
+    EXPECT_EQ(table->view().currentIndex().row(), integer);
 }
 
 TEST_F(OpenWindow, CopiesWhatHasTheFocus)

@@ -59,6 +59,24 @@ TEST(RenderCommand, EveryOptionOfTheWindowChangesThePicture)
         EXPECT_NE(picture(options), plain) << options.join(u' ').toStdString();
 }
 
+TEST(RenderCommand, IntegerKernelsAreDrawnOnTheirAxis)
+{
+    QTemporaryDir folder;
+    const QString report = QStringLiteral(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz");
+    const auto picture = [&](const QStringList& options) {
+        const QString file = folder.filePath(QStringLiteral("a.png"));
+        const Outcome outcome = run(QStringList{report, "-o", file} + options);
+        EXPECT_EQ(outcome.code, 0) << outcome.errors;
+        return QImage(file);
+    };
+    const QImage selected = picture({"--select", "33"});
+    EXPECT_EQ(selected, picture({"--select", "33", "--axis", "op"})); // the page where the launch is
+    EXPECT_NE(selected, picture({"--select", "33", "--axis", "flop"}));
+    const Outcome none = run({measured, "-o", folder.filePath(QStringLiteral("b.png")), "--axis", "op"});
+    EXPECT_EQ(none.code, 1);
+    EXPECT_NE(none.errors.find("no kernel with integer operations"), std::string::npos) << none.errors;
+}
+
 TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
 {
     for (const QStringList& arguments :
@@ -67,6 +85,7 @@ TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
           QStringList{measured, "-o", "x.png", "--theme", "blue"},
           QStringList{measured, "-o", "x.png", "--levels", "l3"}, QStringList{measured, "-o", "x.png", "--select", "a"},
           QStringList{measured, "-o", "x.png", "--roofs", "high"},
+          QStringList{measured, "-o", "x.png", "--axis", "int"},
           QStringList{measured, "-o", "x.png", "--pipes", "dram"},
           QStringList{measured, "-o", "x.png", "--zoom", "1..10"},
           QStringList{measured, "-o", "x.png", "--zoom", "10..1,1e10..1e12"},
