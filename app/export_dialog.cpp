@@ -126,6 +126,7 @@ QStringList optionWords(const ExportSubject& subject)
 ExportDialog::ExportDialog(ExportSubject subject, QWidget* parent)
     : QDialog(parent), m_subject(std::move(subject)), m_size(new QComboBox), m_theme(new QComboBox),
       m_format(new QComboBox), m_letters(new QCheckBox(tr("&Letters in points, for black-and-white print"))),
+      m_verdict(new QCheckBox(tr("With the selected kernel's &verdict"))),
       m_keep_text(new QCheckBox(tr("&Keep text as text in SVG"))), m_hide_files(new QCheckBox(tr("&Hide file names"))),
       m_preview(new QLabel), m_command(new QLineEdit), m_limits(new QLabel)
 {
@@ -140,6 +141,8 @@ void ExportDialog::makeFields()
     for (const SizeRow& row : sizes) m_size->addItem(tr(row.name));
     m_theme->addItems({tr("Light"), tr("Dark")});
     for (const FormatRow& row : formats) m_format->addItem(tr(row.name));
+    m_verdict->setEnabled(!m_subject.options.selected.empty());
+    m_hide_files->setChecked(m_subject.privacy == Privacy::HideFiles);
     m_command->setReadOnly(true);
     m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_preview->setAlignment(Qt::AlignCenter);
@@ -149,7 +152,7 @@ void ExportDialog::makeFields()
     fields->addRow(tr("&Size"), m_size);
     fields->addRow(tr("&Theme"), m_theme);
     fields->addRow(tr("&Format"), m_format);
-    for (QCheckBox* box : {m_letters, m_keep_text, m_hide_files}) fields->addRow(box);
+    for (QCheckBox* box : {m_letters, m_verdict, m_keep_text, m_hide_files}) fields->addRow(box);
     auto* left = new QVBoxLayout;
     left->addLayout(fields);
     left->addStretch();
@@ -171,7 +174,7 @@ void ExportDialog::makeFields()
 
     for (QComboBox* box : {m_size, m_theme, m_format})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
-    for (QCheckBox* box : {m_letters, m_keep_text, m_hide_files})
+    for (QCheckBox* box : {m_letters, m_verdict, m_keep_text, m_hide_files})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
     connect(copyCommandButton, &QPushButton::clicked, this, &ExportDialog::copyCommand);
     connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copyPicture);
@@ -184,7 +187,8 @@ PictureStyle ExportDialog::style() const
     const QSize chosen = sizes[m_size->currentIndex()].size;
     return {.size = chosen.isEmpty() ? m_subject.screen_size : chosen,
             .theme = Theme(m_theme->currentIndex() == 0 ? ThemeKind::Light : ThemeKind::Dark),
-            .zoom = m_subject.zoom};
+            .zoom = m_subject.zoom,
+            .side_column = m_verdict->isChecked() ? SideColumn::Verdict : SideColumn::None};
 }
 
 ImageFormat ExportDialog::format() const
@@ -213,6 +217,7 @@ QString ExportDialog::command() const
     words << dataWords(m_subject) << optionWords(m_subject);
     if (chosen.theme.kind() == ThemeKind::Dark) words << QStringLiteral("--theme dark");
     if (m_letters->isChecked()) words << QStringLiteral("--letters");
+    if (m_verdict->isChecked()) words << QStringLiteral("--verdict");
     if (m_hide_files->isChecked()) words << QStringLiteral("--hide-files");
     return words.join(u' ');
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/image_export.h"
+#include "app/privacy.h"
 
 #include <QDialog>
 
@@ -21,6 +22,7 @@ struct ExportSubject {
     QSize screen_size;
     QString report; ///< path, for the command; empty if it has none
     core::RoofChoice roofs = core::RoofChoice::BestKnown;
+    Privacy privacy = Privacy::ShowFiles; ///< what the dialog starts with
 };
 
 class ExportDialog : public QDialog {
@@ -53,6 +55,7 @@ private:
     QComboBox* m_theme;
     QComboBox* m_format;
     QCheckBox* m_letters;
+    QCheckBox* m_verdict;
     QCheckBox* m_keep_text;
     QCheckBox* m_hide_files;
     QLabel* m_preview;

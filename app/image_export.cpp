@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/image_export.h"
 
+#include "app/verdict_column.h"
 #include "core/error.h"
 
 #include <QBuffer>
@@ -80,7 +81,12 @@ Picture chartPicture(const ChartData& data, const ChartOptions& options, const P
     still.current_level.reset();
     still.current.reset();
     still.hovered.reset();
-    return {buildChartScene(data, look, still), scale};
+    const bool hasColumn = style.side_column == SideColumn::Verdict && !still.selected.empty() &&
+                           look.size.width() >= leastWidthWithVerdict;
+    if (hasColumn) look.size.rwidth() -= verdictColumnWidth;
+    auto scene = buildChartScene(data, look, still);
+    if (hasColumn) addVerdictColumn(scene, data.rows[static_cast<std::size_t>(still.selected.front())]);
+    return {std::move(scene), scale};
 }
 
 QImage chartImage(const Picture& picture, double ratio)

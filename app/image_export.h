@@ -21,11 +21,15 @@ struct Picture {
     double scale = 1; ///< logical pixels of the picture a pixel of the scene
 };
 
+/// What stands at the right of the chart.
+enum class SideColumn { None, Verdict };
+
 /// The chart as a picture of this size, in the bundled font, with its footer of provenance.
 struct PictureStyle {
     QSizeF size = {1000, 750}; ///< logical pixels
     Theme theme = {};
-    std::optional<Frame> zoom = {}; ///< as on screen; none: the machine's frame
+    std::optional<Frame> zoom = {};            ///< as on screen; none: the machine's frame
+    SideColumn side_column = SideColumn::None; ///< Verdict: of the first selected kernel, where there is one
 };
 Picture chartPicture(const ChartData& data, const ChartOptions& options, const PictureStyle& style);
 

@@ -11,17 +11,15 @@
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/launch_counts.h"
+#include "app/log_dock.h"
 #include "app/roofline_view.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
 
-#include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QSettings>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -36,7 +34,6 @@ namespace {
 
 /// Below this width the inspector is a tab beside the table, so that the chart keeps its own.
 constexpr int widthForThreePanes = 1180;
-constexpr int recentFiles = 10;
 
 QToolButton* menuButton(QMenu* menu)
 {
@@ -48,18 +45,6 @@ QToolButton* menuButton(QMenu* menu)
     return button;
 }
 
-/// Choices that are kept between starts: setting and menu.
-struct SavedChoice {
-    const char* setting;
-    ChoiceMenu* ViewMenus::*menu;
-};
-constexpr SavedChoice savedChoices[] = {
-    {"view/levels", &ViewMenus::levels},
-    {"view/points", &ViewMenus::points},
-    {"view/grouping", &ViewMenus::grouping},
-    {"view/names", &ViewMenus::names},
-};
-
 } // namespace
 
 MainWindow::MainWindow()
@@ -67,8 +52,8 @@ MainWindow::MainWindow()
       m_menus(makeViewMenus(this)), m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
       m_link(new ChartLink(*m_chart, m_model, m_filter, *m_table->view().selectionModel(), m_menus, this)),
-      m_inspector(new Inspector), m_status(new StatusLine), m_pages(new QStackedWidget), m_panes(new QSplitter),
-      m_left(new QTabWidget)
+      m_inspector(new Inspector), m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget),
+      m_panes(new QSplitter), m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
     setMinimumSize(1024, 640);
@@ -78,6 +63,7 @@ MainWindow::MainWindow()
     makeMenuBar();
     makeToolBar();
     setStatusBar(m_status);
+    addDockWidget(Qt::BottomDockWidgetArea, m_log);
     makeConnections();
     restoreState();
     sessionsChanged();
@@ -166,9 +152,8 @@ void MainWindow::makeConnections()
 {
     connect(&m_files, &SessionFiles::changed, this, &MainWindow::sessionsChanged);
     connect(&m_files, &SessionFiles::opened, this, &MainWindow::rememberFile);
-    connect(&m_files.loader(), &FileLoader::progressed, m_status, &StatusLine::showProgress);
-    connect(&m_files.loader(), &FileLoader::finished, m_status, &StatusLine::endProgress);
-    connect(m_status, &StatusLine::cancelWanted, &m_files, &SessionFiles::cancel);
+    connect(&m_files, &SessionFiles::reported, m_log, &LogDock::append);
+    m_status->follow(m_files);
     connect(m_field, &FilterField::filterChanged, this, &MainWindow::applyFilter);
     connect(m_status, &StatusLine::pageWanted, m_link, &ChartLink::setAxis);
     connect(m_link, &ChartLink::shown, this, &MainWindow::showCounts);
@@ -294,57 +279,6 @@ void MainWindow::fitPanes()
     const int widest = std::max(scaledByFont(320), std::min(scaledByFont(480), left));
     const int table = std::clamp(m_table->fittingWidth(), scaledByFont(320), widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
-}
-
-void MainWindow::restoreState()
-{
-    const QSettings settings;
-    resize(1440, 900);
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    placeInspector();
-    m_panes->setStretchFactor(1, 1); // the chart takes what is left
-    m_panesChosen = m_panes->restoreState(settings.value(QStringLiteral("window/panes")).toByteArray());
-    m_table->setColumnState(settings.value(QStringLiteral("window/columns")).toByteArray());
-    const QStringList folded{QStringLiteral("counters"), QStringLiteral("provenance")};
-    m_inspector->setFoldedPanels(settings.value(QStringLiteral("window/folded"), folded).toStringList());
-    for (const auto& [setting, menu] : savedChoices)
-        if (settings.contains(QLatin1String(setting)))
-            (m_menus.*menu)->setChosen(settings.value(QLatin1String(setting)).toStringList());
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    if (m_panesChosen) settings.setValue(QStringLiteral("window/panes"), m_panes->saveState());
-    settings.setValue(QStringLiteral("window/columns"), m_table->columnState());
-    settings.setValue(QStringLiteral("window/folded"), m_inspector->foldedPanels());
-    for (const auto& [setting, menu] : savedChoices)
-        settings.setValue(QLatin1String(setting), (m_menus.*menu)->chosen());
-    QMainWindow::closeEvent(event);
-}
-
-void MainWindow::rememberFile(const QString& path)
-{
-    QSettings settings;
-    auto paths = settings.value(QStringLiteral("files/recent")).toStringList();
-    paths.removeAll(path);
-    paths.prepend(path);
-    settings.setValue(QStringLiteral("files/recent"), paths.mid(0, recentFiles));
-    settings.setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
-}
-
-void MainWindow::fillRecent()
-{
-    m_recent->clear();
-    const auto paths = QSettings().value(QStringLiteral("files/recent")).toStringList();
-    for (const auto& path : paths) {
-        auto* action = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { open({path}); });
-        action->setToolTip(path);
-    }
-    m_recent->addSeparator();
-    m_recent->addAction(tr("Clear"), this, [] { QSettings().remove(QStringLiteral("files/recent")); })
-        ->setEnabled(!paths.isEmpty());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

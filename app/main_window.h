@@ -6,6 +6,7 @@
 #include "app/kernel_filter.h"
 #include "app/session_files.h"
 #include "app/session_model.h"
+#include "app/settings_dialog.h"
 #include "app/view_menus.h"
 
 #include <QMainWindow>
@@ -13,7 +14,6 @@
 
 #include <span>
 
-class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QTabWidget;
@@ -24,6 +24,7 @@ class ChartLink;
 class FilterField;
 class Inspector;
 class KernelTable;
+class LogDock;
 class RooflineView;
 class StatusLine;
 
@@ -59,7 +60,13 @@ private:
     void makePanes();
     void makeConnections();
     void makeViewConnections();
-    void restoreState();
+    void restoreState(); ///< this and the next few: main_window_state.cpp
+    void apply(const Settings& settings);
+    bool mayClose(int number);
+    bool saveSession(int number);
+    bool saveSessionAs(int number);
+    static QString lastFolder(); ///< of the file opened last
+    void forgetRecent();
     void placeInspector();
     void fitPanes();
 
@@ -86,6 +93,8 @@ private:
     void saveAs();
     void reload() { m_files.reload(); }
     void exportData();
+    void exportReport();
+    void print();
     void closeSession();
     void quit();
     void undo();
@@ -100,6 +109,7 @@ private:
     void findCounter();
     void selectAll();
     void clearSelection();
+    void showSettings();
     void frame();
     void zoomIn();
     void zoomOut();
@@ -108,6 +118,7 @@ private:
     void copyPicture();
     void toggleKernels();
     void toggleInspector();
+    void toggleLog();
     void toggleFullScreen();
     void showRooflineHelp();
     void showKeys();
@@ -136,6 +147,8 @@ private:
     ChartLink* m_link;
     Inspector* m_inspector;
     StatusLine* m_status;
+    LogDock* m_log;
+    Settings m_settings;
     QStackedWidget* m_pages;
     QSplitter* m_panes;
     QTabWidget* m_left;

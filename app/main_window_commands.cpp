@@ -4,9 +4,12 @@
 #include "app/export_dialog.h"
 #include "app/filter_field.h"
 #include "app/help_texts.h"
+#include "app/html_report.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
+#include "app/log_dock.h"
 #include "app/main_window.h"
+#include "app/print_chart.h"
 #include "app/roofline_view.h"
 #include "app/row_copy.h"
 #include "app/sample.h"
@@ -25,7 +28,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QSettings>
+#include <QPrintDialog>
+#include <QPrinter>
 #include <QTreeView>
 
 #include <algorithm>
@@ -73,6 +77,8 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Export picture…"), "Ctrl+E", &M::exportPicture, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("Export &data…"), "Ctrl+Shift+E", &M::exportData, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("Report (&HTML)…"), "", &M::exportReport, nullptr},
+        {QT_TR_NOOP("&File"), QT_TR_NOOP("&Print…"), "Ctrl+P", &M::print, nullptr},
         {QT_TR_NOOP("&File"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Close session"), "Ctrl+W", &M::closeSession, nullptr},
         {QT_TR_NOOP("&File"), QT_TR_NOOP("&Quit"), "Ctrl+Q", &M::quit, nullptr},
@@ -90,6 +96,8 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Edit"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("&Name this kernel…"), "F2", &M::nameKernel, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("Enter algorithmic &bytes and FLOP…"), "", &M::enterWork, nullptr},
+        {QT_TR_NOOP("&Edit"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&Edit"), QT_TR_NOOP("S&ettings…"), "Ctrl+,", &M::showSettings, nullptr},
 
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Levels"), "", nullptr, &M::levelsMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Pipes"), "", nullptr, &M::pipesMenu},
@@ -105,6 +113,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Kernels"), "F9", &M::toggleKernels, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Inspector"), "Ctrl+F9", &M::toggleInspector, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("Log"), "F12", &M::toggleLog, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("Full s&creen"), "F11", &M::toggleFullScreen, nullptr},
 
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Reading a &roofline"), "F1", &M::showRooflineHelp, nullptr},
@@ -118,13 +127,13 @@ std::span<const MainWindow::Command> MainWindow::commands()
 
 void MainWindow::openFiles()
 {
-    const auto folder = QSettings().value(QStringLiteral("files/folder")).toString();
-    open(QFileDialog::getOpenFileNames(this, tr("Open"), folder, fileFilters()));
+    open(QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), fileFilters()));
 }
 
 void MainWindow::openRoofs()
 {
-    const auto folder = QSettings().value(QStringLiteral("files/folder")).toString();
+    const auto& measured = m_settings.measured_folder;
+    const auto folder = measured.isEmpty() ? lastFolder() : measured;
     const auto path = QFileDialog::getOpenFileName(this, tr("Roofs from"), folder, fileFilters());
     if (!path.isEmpty()) m_files.openRoofs(path);
 }
@@ -146,21 +155,35 @@ int MainWindow::currentSession() const
 
 void MainWindow::save()
 {
-    if (m_model.sessions().empty()) return;
-    const auto path = m_files.savePath(currentSession());
-    if (path.isEmpty()) return saveAs();
-    m_files.save(currentSession(), path);
+    if (!m_model.sessions().empty()) saveSession(currentSession());
 }
 
 void MainWindow::saveAs()
 {
-    if (m_model.sessions().empty()) return;
-    const int number = currentSession();
+    if (!m_model.sessions().empty()) saveSessionAs(currentSession());
+}
+
+/// Where it was saved before; else asks. Whether it was saved.
+bool MainWindow::saveSession(int number)
+{
+    const auto path = m_files.savePath(number);
+    if (path.isEmpty()) return saveSessionAs(number);
+    const bool saved = m_files.save(number, path);
+    if (saved) m_entries.setSaved(m_model.sessions()[static_cast<std::size_t>(number)].path);
+    return saved;
+}
+
+bool MainWindow::saveSessionAs(int number)
+{
     const QFileInfo report(m_model.sessions()[static_cast<std::size_t>(number)].path);
+    const auto name = report.completeBaseName() + QStringLiteral(".ridgepoint.jsonl");
+    const auto& folder = m_settings.measured_folder;
     const auto path = QFileDialog::getSaveFileName(this, tr("Save session %1").arg(report.fileName()),
-                                                   report.completeBaseName() + QStringLiteral(".ridgepoint.jsonl"),
+                                                   folder.isEmpty() ? name : folder + u'/' + name,
                                                    tr("Ridgepoint session (*.ridgepoint.jsonl)"));
-    if (!path.isEmpty()) m_files.save(number, path);
+    if (path.isEmpty() || !m_files.save(number, path)) return false;
+    m_entries.setSaved(report.filePath());
+    return true;
 }
 
 /// The format follows from the extension: .csv, or JSON.
@@ -182,7 +205,10 @@ void MainWindow::closeSession()
 {
     const int last = static_cast<int>(m_model.sessions().size()) - 1;
     if (last < 0) return;
-    m_files.close(m_table->selectedRows().empty() ? last : currentSession());
+    const int number = m_table->selectedRows().empty() ? last : currentSession();
+    if (!mayClose(number)) return;
+    m_entries.forget();
+    m_files.close(number);
 }
 
 void MainWindow::quit()
@@ -317,8 +343,37 @@ void MainWindow::exportPicture()
                              .zoom = m_chart->zoom(),
                              .screen_size = m_chart->size(),
                              .report = m_model.sessions().front().path,
-                             .roofs = chosenRoofs(*m_menus.roofs)};
+                             .roofs = chosenRoofs(*m_menus.roofs),
+                             .privacy = m_settings.privacy};
     ExportDialog(std::move(subject), this).exec();
+}
+
+void MainWindow::exportReport()
+{
+    if (m_model.sessions().empty()) return;
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Report"), QStringLiteral("roofline.html"), tr("Web page (*.html)"));
+    if (path.isEmpty()) return;
+    const auto report = htmlReport({m_chart->data(), m_chart->options(), m_settings.privacy});
+    const auto problem = saveFile(path, report.toStdString());
+    if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
+}
+
+/// Always on white, whatever the window's theme.
+void MainWindow::print()
+{
+    if (m_model.sessions().empty()) return;
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setPageOrientation(QPageLayout::Landscape);
+    printer.setDocName(tr("Roofline"));
+    if (QPrintDialog(&printer, this).exec() != QDialog::Accepted) return;
+    const auto page = printer.pageLayout().paintRect(QPageLayout::Inch).size();
+    try {
+        printChart(printer, chartPicture(m_chart->data(), m_chart->options(),
+                                         {.size = pictureSizeOn(page), .zoom = m_chart->zoom()}));
+    } catch (const core::Error& error) {
+        m_banners->showBanner({QStringLiteral("print"), BannerKind::Error, QString::fromUtf8(error.what())});
+    }
 }
 
 void MainWindow::copyPicture()
@@ -336,6 +391,11 @@ void MainWindow::toggleKernels()
 void MainWindow::toggleInspector()
 {
     m_inspector->setVisible(m_inspector->isHidden());
+}
+
+void MainWindow::toggleLog()
+{
+    m_log->setVisible(m_log->isHidden());
 }
 
 void MainWindow::toggleFullScreen()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/render_request.h"
 
+#include "app/verdict_column.h"
+
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -140,6 +142,7 @@ po::options_description renderOptions()
     add("points", text("time"), "time: area by share of the time; equal");
     add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s (or OP), as in 0.1..100,1e12..1e15");
     add("letters", "the level's letter in large points, for black-and-white print");
+    add("verdict", "the selected kernel's verdict in a column at the right");
     add("hide-files", "leave the report's name out of titles and footer");
     return options;
 }
@@ -159,7 +162,8 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.format = *format;
     request.style = {.size = parseSize(text("size")),
                      .theme = Theme(parseWord(themes, given, "theme")),
-                     .zoom = parseZoom(text("zoom"))};
+                     .zoom = parseZoom(text("zoom")),
+                     .side_column = given.count("verdict") > 0 ? SideColumn::Verdict : SideColumn::None};
     request.query = {.grouping = parseWord(groupings, given, "group"),
                      .roofs = parseWord(roofChoices, given, "roofs"),
                      .filter = QString::fromStdString(text("filter"))};
@@ -170,6 +174,10 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.options.point_size = parseWord(pointSizes, given, "points");
     request.options.letters = given.count("letters") > 0;
     request.selected = parseLaunches(text("select"));
+    if (given.count("verdict") > 0 && request.selected.empty())
+        throw UsageError{"--verdict needs a kernel: --select N"};
+    if (given.count("verdict") > 0 && request.style.size.width() < leastWidthWithVerdict)
+        throw UsageError{"--verdict needs a --size of at least 640 pixels in width"};
     request.hide_files = given.count("hide-files") > 0;
     return request;
 }

@@ -2,6 +2,7 @@
 #include "app/session_files.h"
 
 #include "app/kernel_entries.h"
+#include "app/log_dock.h"
 #include "app/missing_data.h"
 #include "app/save_file.h"
 #include "core/error.h"
@@ -108,6 +109,7 @@ void SessionFiles::takeRoofs(const OpenSession& session)
             session.path,
             tr("%1 holds no roofs of a GPU. Choose a session with measured roofs.").arg(session.fileName()));
     m_roofSession = session.session;
+    emit reported(session.path, logOf(session));
     analyseAnew();
     emit changed();
 }
@@ -133,6 +135,7 @@ void SessionFiles::take(const OpenSession& session)
                      .arg(session.fileName(), missing("flop").command);
     if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, notes.join(u'\n')});
     emit opened(session.path);
+    emit reported(session.path, logOf(session));
     emit changed();
 }
 
@@ -140,7 +143,10 @@ void SessionFiles::take(const OpenSession& session)
 void SessionFiles::showProblem(const QString& path, const QString& message)
 {
     if (path == m_roofsWanted) m_roofsWanted.clear();
-    if (!message.isEmpty()) m_banners.showBanner({path, BannerKind::Error, message});
+    if (!message.isEmpty()) {
+        m_banners.showBanner({path, BannerKind::Error, message});
+        emit reported(path, {message});
+    }
     emit changed();
 }
 

@@ -36,7 +36,8 @@ public:
 
 signals:
     void opened(const QString& path);
-    void changed(); ///< sessions came, went or were read again
+    void reported(const QString& path, const QStringList& lines); ///< for the log: what was read, what wasn't
+    void changed();                                               ///< sessions came, went or were read again
 
 private:
     void take(const OpenSession& session);

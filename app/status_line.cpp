@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/status_line.h"
 
+#include "app/session_files.h"
 #include "app/text_style.h"
 
 #include <QApplication>
@@ -31,7 +32,13 @@ StatusLine::StatusLine(QWidget* parent)
     m_counts->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(m_counts, &QLabel::linkActivated, this,
             [this](const QString& page) { emit pageWanted(static_cast<Axis>(page.toInt())); });
-    connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelWanted);
+}
+
+void StatusLine::follow(SessionFiles& files)
+{
+    connect(&files.loader(), &FileLoader::progressed, this, &StatusLine::showProgress);
+    connect(&files.loader(), &FileLoader::finished, this, &StatusLine::endProgress);
+    connect(m_cancel, &QToolButton::clicked, &files, &SessionFiles::cancel);
 }
 
 void StatusLine::setRoofs(const QString& text)

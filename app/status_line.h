@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace app {
 
+class SessionFiles;
 class StyledLabel;
 
 class StatusLine : public QStatusBar {
@@ -23,18 +24,18 @@ public:
     void setRoofs(const QString& text);
     /// What all launches are, then where: a part of the other page is a link to it.
     void setCounts(const QString& all, std::vector<LaunchCount> parts);
-    /// Shown only when reading takes longer than 300 ms.
-    void showProgress(const QString& path, double ratio);
-    void endProgress();
+    void follow(SessionFiles& files); ///< shows how far reading is, and can cancel it
 
 signals:
     void pageWanted(Axis axis);
-    void cancelWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// Only when reading takes longer than 300 ms.
+    void showProgress(const QString& path, double ratio);
+    void endProgress();
     void writeCounts();
 
     QString m_all;

@@ -53,6 +53,7 @@ struct WantedCounters {
         for (const auto table : {occupancyCounters(), waveCounters(), stallCounters()}) add(table);
         names.insert(opcodeTable().text());
         names.insert("l1tex__t_sectors.sum");
+        names.insert("profiler__replayer_passes"); // provenance
         names.insert("SM_B.TriageCompute.l1tex__t_sectors.sum");
         prefixes.insert(prefixes.end(), std::begin(wantedFamilies), std::end(wantedFamilies));
     }

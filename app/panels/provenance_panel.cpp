@@ -22,14 +22,17 @@ void addKnown(std::vector<std::vector<Cell>>& lines, const QString& name, const 
 
 void ProvenancePanel::fill(const KernelRow& row)
 {
+    static const core::Name passes("profiler__replayer_passes"); // how often the launch was repeated
     const auto& kernel = longestLaunch(row);
     std::vector<std::vector<Cell>> lines;
+    lines.push_back(line(tr("Launch"), QString::number(kernel.index)));
     if (kernel.source < row.session->sources.size()) {
         const auto& source = row.session->sources[kernel.source];
         lines.push_back(line(tr("File"), QString::fromStdString(source.file)));
         lines.push_back(line(tr("Tool"), QString::fromStdString(source.tool + ' ' + source.tool_version)));
         addKnown(lines, tr("Driver"), source.driver);
         addKnown(lines, tr("Replay"), source.replay_mode);
+        lines.push_back(line(tr("Passes"), count(kernel.counters.number(passes))));
         lines.push_back(line(tr("Clocks"), lockText(row.session->clocksLocked(kernel))));
         addKnown(lines, tr("Caches"), source.cache_control);
         addKnown(lines, tr("Date"), source.date);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export_dialog.h"
 
+#include "app/verdict.h"
+#include "app/verdict_column.h"
 #include "chart_fixture.h"
 
 #include <QCheckBox>
@@ -65,6 +67,38 @@ TEST(ExportDialog, TheFieldsDecideThePicture)
     boxes[1]->setCurrentIndex(1); // dark
     EXPECT_EQ(dialog.picture().scene.size, QSizeF(900, 700));
     EXPECT_EQ(dialog.picture().scene.theme.kind(), app::ThemeKind::Dark);
+}
+
+TEST(ExportDialog, TheVerdictStandsBesideTheChart)
+{
+    app::ExportDialog dialog(subject());
+    const double plot = dialog.picture().scene.mapping.plot.right();
+    const QSizeF size = dialog.picture().scene.size;
+    for (auto* box : dialog.findChildren<QCheckBox*>())
+        if (box->text().contains("verdict")) box->setChecked(true);
+    const app::ChartScene scene = dialog.picture().scene;
+    EXPECT_EQ(scene.size, size);
+    EXPECT_LT(scene.mapping.plot.right(), plot);
+    const auto& row = subject().data.rows[0];
+    const auto sentence = app::verdictOf(row).sentence;
+    QString column;
+    for (const auto& text : scene.texts) {
+        const QRectF box = text.box.bounds();
+        if (box.left() < size.width() - app::verdictColumnWidth) continue;
+        column += text.text + u' ';
+        EXPECT_LE(box.right(), size.width()) << text.text.toStdString();
+        EXPECT_LE(box.bottom(), size.height()) << text.text.toStdString();
+    }
+    EXPECT_TRUE(column.contains(sentence)) << column.toStdString();
+    EXPECT_TRUE(column.startsWith(row.short_name)) << column.toStdString();
+    EXPECT_TRUE(dialog.command().endsWith(" --verdict"));
+}
+
+TEST(ExportDialog, PrivacyIsTheDefaultThatWasChosen)
+{
+    app::ExportSubject given = subject();
+    given.privacy = app::Privacy::HideFiles;
+    EXPECT_TRUE(app::ExportDialog(given).command().contains("--hide-files"));
 }
 
 TEST(ExportDialog, FileNamesCanBeHidden)

@@ -2,6 +2,7 @@
 // Draws the window into a picture, for people to look at: grab_window FILE OUT.png [key=value...]
 // Keys: width, height, theme (light, dark), select (top rows of the table), points (font size), filter, tab (1: the
 // inspector's), scroll (pixels down the inspector, all panels open).
+#include "app/appearance.h"
 #include "app/filter_field.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
@@ -20,21 +21,6 @@
 #include <iostream>
 
 namespace {
-
-QPalette darkPalette()
-{
-    QPalette dark;
-    dark.setColor(QPalette::Window, QColor(0x14, 0x16, 0x1A));
-    dark.setColor(QPalette::Base, QColor(0x1C, 0x1F, 0x25));
-    dark.setColor(QPalette::AlternateBase, QColor(0x24, 0x28, 0x30));
-    dark.setColor(QPalette::Button, QColor(0x2A, 0x2F, 0x37));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
-        dark.setColor(role, QColor(0xEC, 0xEF, 0xF4));
-    dark.setColor(QPalette::PlaceholderText, QColor(0x94, 0x9D, 0xA9));
-    dark.setColor(QPalette::Highlight, QColor(0x60, 0x9A, 0xFF));
-    dark.setColor(QPalette::HighlightedText, QColor(0x14, 0x16, 0x1A));
-    return dark;
-}
 
 QString value(const QStringList& arguments, const QString& key, const QString& otherwise)
 {
@@ -56,7 +42,7 @@ int main(int argc, char** argv)
     auto font = QApplication::font();
     font.setPointSizeF(value(arguments, "points", "9").toDouble());
     QApplication::setFont(font);
-    if (value(arguments, "theme", "light") == "dark") QApplication::setPalette(darkPalette());
+    if (value(arguments, "theme", "light") == "dark") app::setAppearance(app::Appearance::Dark);
 
     app::MainWindow window;
     window.resize(value(arguments, "width", "1440").toInt(), value(arguments, "height", "900").toInt());

@@ -11,6 +11,7 @@
 #include "app/format.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
+#include "app/log_dock.h"
 #include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
 #include "app/stacked_bar.h"
@@ -18,8 +19,10 @@
 #include "app/text_style.h"
 
 #include <QAbstractItemDelegate>
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMimeData>
 #include <QSettings>
@@ -30,6 +33,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextDocumentFragment>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -374,6 +378,47 @@ TEST_F(OpenWindow, TheSummarysBarAddsUpToAllOfTheTime)
     ASSERT_GE(bar->parts().size(), 2U);
     EXPECT_GE(bar->parts()[0].ratio, bar->parts()[1].ratio);
     EXPECT_FALSE(bar->parts()[0].name.isEmpty());
+}
+
+TEST_F(OpenWindow, AKeyShowsTheLogOfWhatWasRead)
+{
+    auto* log = window->findChild<app::LogDock*>();
+    EXPECT_FALSE(log->isVisible());
+    QTest::keyClick(window.get(), Qt::Key_F12);
+    EXPECT_TRUE(log->isVisible());
+    EXPECT_TRUE(log->text().contains("torch_roofline.ncu-rep.xz: read: 38 launches")) << log->text().toStdString();
+    EXPECT_TRUE(log->text().contains("of 38 launches: ")) << "cautions\n" << log->text().toStdString();
+    window->open({"/nowhere.ncu-rep"});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return log->text().contains("nowhere.ncu-rep: "); }, 5000));
+}
+
+TEST_F(OpenWindow, TheReportCountsItsPasses)
+{
+    select(rowOf("flash_fwd"));
+    EXPECT_TRUE(panelText("provenance").contains("Passes\t")) << panelText("provenance").toStdString();
+    EXPECT_FALSE(panelText("provenance").contains("Passes\t–"));
+}
+
+TEST_F(OpenWindow, ANamedKernelStaysSelectedAndTheNameIsUndone)
+{
+    select(rowOf("flash_fwd"));
+    QTimer::singleShot(0, [] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->setTextValue("attention");
+        dialog->accept();
+    });
+    QTest::keyClick(window.get(), Qt::Key_F2);
+    QTest::qWait(50);
+    EXPECT_GE(rowOf("attention"), 0);
+    EXPECT_TRUE(panelText("header").contains("attention"));
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    table->view().setFocus();
+    QTest::keyClick(&table->view(), Qt::Key_Z, Qt::ControlModifier);
+    QTest::qWait(50);
+    EXPECT_EQ(rowOf("attention"), -1);
+    EXPECT_GE(rowOf("flash_fwd"), 0);
 }
 
 TEST_F(OpenWindow, AButtonCopiesTheFullName)

@@ -63,6 +63,16 @@ TEST_F(PanelTest, ProvenanceTellsWhetherTheClocksWereLocked)
     EXPECT_TRUE(text<app::ProvenancePanel>().contains("Clocks\tnot locked"));
 }
 
+TEST_F(PanelTest, ProvenanceTellsLaunchAndPasses)
+{
+    kernel.index = 9;
+    EXPECT_TRUE(text<app::ProvenancePanel>().startsWith("Launch\t9\n"));
+    EXPECT_TRUE(text<app::ProvenancePanel>().contains("Passes\t–"));
+    kernel.counters.add(core::Name("profiler__replayer_passes"), std::uint64_t(38));
+    kernel.counters.finish();
+    EXPECT_TRUE(text<app::ProvenancePanel>().contains("Passes\t38"));
+}
+
 TEST_F(PanelTest, SharedMemoryIsUnknownUntilBothPartsAreKnown)
 {
     const auto cell = [this] {

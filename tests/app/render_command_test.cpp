@@ -53,9 +53,10 @@ TEST(RenderCommand, EveryOptionOfTheWindowChangesThePicture)
         return QImage(file);
     };
     const QImage plain = picture({});
-    for (const QStringList& options : {QStringList{"--filter", "time>10s"}, QStringList{"--roofs", "datasheet"},
-                                       QStringList{"--pipes", "fp64"}, QStringList{"--binding-only"},
-                                       QStringList{"--points", "equal"}, QStringList{"--zoom", "0.1..100,1e12..1e15"}})
+    for (const QStringList& options :
+         {QStringList{"--filter", "time>10s"}, QStringList{"--roofs", "datasheet"}, QStringList{"--pipes", "fp64"},
+          QStringList{"--binding-only"}, QStringList{"--points", "equal"}, QStringList{"--select", "1", "--verdict"},
+          QStringList{"--zoom", "0.1..100,1e12..1e15"}})
         EXPECT_NE(picture(options), plain) << options.join(u' ').toStdString();
 }
 
@@ -89,6 +90,8 @@ TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
           QStringList{measured, "-o", "x.png", "--pipes", "dram"},
           QStringList{measured, "-o", "x.png", "--zoom", "1..10"},
           QStringList{measured, "-o", "x.png", "--zoom", "10..1,1e10..1e12"},
+          QStringList{measured, "-o", "x.png", "--verdict"},
+          QStringList{measured, "-o", "x.png", "--verdict", "--select", "1", "--size", "400x400"},
           QStringList{measured, "-o", "x.png", "--unknown"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 2) << arguments.join(u' ').toStdString();

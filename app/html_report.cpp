@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/html_report.h"
+
+#include "app/format.h"
+#include "app/image_export.h"
+#include "app/resource_name.h"
+#include "app/verdict.h"
+#include "core/caution.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
+namespace app {
+namespace {
+
+constexpr const char* styles = R"(
+body { font: 14px/1.45 system-ui, sans-serif; color: #1B1F24; background: #FFFFFF; max-width: 1200px; margin: 24px auto;
+       padding: 0 16px; }
+svg { max-width: 100%; height: auto; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: 4px 12px 4px 0; border-bottom: 1px solid #D5DAE0; }
+th { font-weight: 600; color: #4B5563; }
+td.number { text-align: right; white-space: nowrap; }
+small { color: #4B5563; }
+pre { background: #F4F6F8; padding: 8px; white-space: pre-wrap; }
+)";
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::htmlReport", text);
+}
+
+/// An element around a text, which is escaped.
+QString element(const QString& tag, const QString& text)
+{
+    return QStringLiteral("<%1>%2</%3>\n").arg(tag, text.toHtmlEscaped(), tag.section(u' ', 0, 0));
+}
+
+std::vector<const core::Session*> sessionsOf(const ChartData& data)
+{
+    std::vector<const core::Session*> sessions;
+    for (const auto& row : data.rows)
+        if (std::ranges::find(sessions, row.session) == sessions.end()) sessions.push_back(row.session);
+    return sessions;
+}
+
+/// The text with the names of the sessions' files taken out, where they are to be hidden.
+QString discreet(QString text, const ReportSubject& subject)
+{
+    if (subject.privacy == Privacy::ShowFiles) return text;
+    for (const auto* session : sessionsOf(subject.data))
+        for (const auto& source : session->sources)
+            if (!source.file.empty()) text.replace(QString::fromStdString(source.file), tr("the report"));
+    return text;
+}
+
+QString chart(const ReportSubject& subject)
+{
+    const auto data = subject.privacy == Privacy::HideFiles ? withoutFileNames(subject.data) : subject.data;
+    const auto svg = chartSvg(chartPicture(data, subject.options, {.size = {1200, 900}}));
+    return QString::fromUtf8(svg.mid(svg.indexOf("<svg"))); // without the head of an XML file
+}
+
+QString cautionsText(const KernelRow& row)
+{
+    QStringList texts;
+    if (!row.isGroup())
+        for (const auto caution : core::cautions(*row.session, row.kernel(), row.analysis))
+            texts << QCoreApplication::translate("app::WarningsPanel", core::cautionText(caution).data());
+    return texts.join(u' ');
+}
+
+QString kernelLine(const KernelRow& row)
+{
+    const auto verdict = verdictOf(row);
+    const auto& binding = row.analysis.binding;
+    const auto number = QStringLiteral("td class=\"number\"");
+    const auto name =
+        row.isGroup() ? QStringLiteral("%1 ×%2").arg(row.short_name).arg(row.launches.size()) : row.short_name;
+    QString line = QStringLiteral("<tr><td title=\"%1\">%2</td>\n")
+                       .arg(QString::fromStdString(row.kernel().name).toHtmlEscaped(), name.toHtmlEscaped());
+    line += element(number, row.time_s > 0 ? duration(row.time_s) : QString(enDash));
+    line += element(number, percent(row.share_ratio));
+    line += element(QStringLiteral("td"), binding ? resourceName(*binding) : QString(enDash));
+    line += element(number, percent(row.analysis.efficiency_ratio));
+    line += QStringLiteral("<td>") + element(QStringLiteral("b"), verdict.sentence) + verdict.evidence.toHtmlEscaped();
+    for (const auto& text : {verdict.quality, verdict.unseen, cautionsText(row)})
+        if (!text.isEmpty()) line += QStringLiteral("<br>") + element(QStringLiteral("small"), text);
+    return line + QStringLiteral("</td></tr>\n");
+}
+
+QString kernels(const ReportSubject& subject)
+{
+    QString text = element(QStringLiteral("h2"), tr("Kernels"));
+    if (!subject.data.filter.isEmpty())
+        text += element(QStringLiteral("p"), tr("Those that fit the filter: %1").arg(subject.data.filter));
+    text += QStringLiteral("<table><tr>");
+    for (const auto& title : {tr("Name"), tr("Time"), tr("Share"), tr("Limited by"), tr("Eff."), tr("Verdict")})
+        text += element(QStringLiteral("th"), title);
+    text += QStringLiteral("</tr>\n");
+    for (const auto& row : subject.data.rows) text += kernelLine(row);
+    return text + QStringLiteral("</table>\n");
+}
+
+/// Each command that would collect something, with the kernels that lack it.
+QString missingData(const ReportSubject& subject)
+{
+    std::map<QString, QStringList> lacking;
+    for (const auto& row : subject.data.rows)
+        if (const auto command = verdictOf(row).collect; !command.isEmpty()) lacking[command] << row.short_name;
+    if (lacking.empty()) return {};
+    QString text = element(QStringLiteral("h2"), tr("What is missing"));
+    for (const auto& [command, names] : lacking)
+        text += element(QStringLiteral("pre"), command) +
+                element(QStringLiteral("p"), tr("For %1.").arg(names.join(QStringLiteral(", "))));
+    return text;
+}
+
+QString sourceLine(const core::Source& source, Privacy privacy)
+{
+    QStringList parts;
+    const auto add = [&](const QString& what, const std::optional<std::string>& value) {
+        if (value && !value->empty()) parts << (what + u' ' + QString::fromStdString(*value)).trimmed();
+    };
+    if (privacy == Privacy::ShowFiles) add({}, source.file);
+    add({}, source.tool + ' ' + source.tool_version);
+    add(tr("driver"), source.driver);
+    add(tr("replay"), source.replay_mode);
+    add(tr("caches"), source.cache_control);
+    add({}, source.date);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString provenanceSection(const ReportSubject& subject)
+{
+    QString text = element(QStringLiteral("h2"), tr("Where the numbers come from"));
+    text += element(QStringLiteral("p"), discreet(subject.data.machine, subject));
+    for (const auto* session : sessionsOf(subject.data)) {
+        for (const auto& source : session->sources)
+            text += element(QStringLiteral("p"), sourceLine(source, subject.privacy));
+        for (const auto& note : session->notes)
+            text += element(QStringLiteral("p"), discreet(QString::fromStdString(note), subject));
+    }
+    return text + element(QStringLiteral("p"), QStringLiteral("Ridgepoint " RIDGEPOINT_VERSION));
+}
+
+} // namespace
+
+QByteArray htmlReport(const ReportSubject& subject)
+{
+    const auto& title = subject.data.title;
+    const auto head = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n") +
+                      element(QStringLiteral("title"), title) + QStringLiteral("<style>") + QLatin1String(styles) +
+                      QStringLiteral("</style>\n</head>\n<body>\n");
+    const auto body = element(QStringLiteral("h1"), title) +
+                      element(QStringLiteral("p"), discreet(subject.data.source, subject)) + chart(subject) +
+                      kernels(subject) + missingData(subject) + provenanceSection(subject);
+    return (head + body + QStringLiteral("</body>\n</html>\n")).toUtf8();
+}
+
+} // namespace app

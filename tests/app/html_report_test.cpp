@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/html_report.h"
+
+#include "app/verdict.h"
+#include "tests/app/sample_session.h"
+
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+class Report : public testing::Test {
+protected:
+    QString text(app::Privacy privacy = app::Privacy::ShowFiles) const
+    {
+        return QString::fromUtf8(app::htmlReport({app::chartData(open), {}, privacy}));
+    }
+
+    app::OpenSession open = app::analysed(sample::six().session, QStringLiteral("/data/a.ncu-rep"));
+};
+
+TEST_F(Report, HasTheChartAndAVerdictForEachKernel)
+{
+    const auto html = text();
+    EXPECT_EQ(html.count("<svg"), 1);
+    EXPECT_EQ(html.count("</svg>"), 1);
+    const auto rows = app::chartData(open).rows;
+    EXPECT_EQ(html.count("<tr><td"), static_cast<qsizetype>(rows.size()));
+    for (const auto& row : rows) {
+        EXPECT_TRUE(html.contains(row.short_name.toHtmlEscaped()));
+        EXPECT_TRUE(html.contains(app::verdictOf(row).sentence.toHtmlEscaped()));
+    }
+    EXPECT_TRUE(html.contains("<pre>ncu --"));
+}
+
+TEST_F(Report, RefersToNothingOutsideItself)
+{
+    const auto html = text();
+    for (const auto* word : {"<script", "<link", "<img", "<iframe", "url(", "@import", "src="})
+        EXPECT_FALSE(html.contains(QLatin1String(word))) << word;
+    static const QRegularExpression reference(QStringLiteral("href=\"(?!#)"));
+    EXPECT_FALSE(html.contains(reference));
+}
+
+TEST_F(Report, TextOfAReportIsNoMarkup)
+{
+    auto session = *open.session;
+    session.kernels[1].name = "evil\"><script>alert(1)</script>&amp;";
+    session.notes = {"<img src=x>"};
+    open = app::analysed(std::make_shared<const core::Session>(session), open.path);
+    open.short_names[1] = QStringLiteral("<b>bold</b>");
+    const auto html = text();
+    EXPECT_FALSE(html.contains("<script"));
+    EXPECT_FALSE(html.contains("<img"));
+    EXPECT_FALSE(html.contains("<b>bold"));
+    EXPECT_TRUE(html.contains("evil&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"));
+    EXPECT_TRUE(html.contains("&lt;b&gt;bold&lt;/b&gt;"));
+}
+
+TEST_F(Report, FileNamesCanBeHiddenAndFoldersAreNeverNamed)
+{
+    auto session = *open.session;
+    session.notes = {"a.ncu-rep: block 3 is cut short"};
+    open = app::analysed(std::make_shared<const core::Session>(session), open.path);
+    EXPECT_TRUE(text().contains("a.ncu-rep"));
+    EXPECT_FALSE(text().contains("/data"));
+    EXPECT_FALSE(text(app::Privacy::HideFiles).contains("a.ncu-rep"));
+    EXPECT_TRUE(text(app::Privacy::HideFiles).contains("the report: block 3 is cut short"));
+}
+
+} // namespace
