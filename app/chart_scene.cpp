@@ -20,7 +20,8 @@ constexpr double padding = 16;
 constexpr double topPadding = 10;
 constexpr double leastAxisColumn = 64;
 constexpr double leastStripWidth = 56;
-constexpr double leastPlotWidth = 140;
+constexpr double leastPlotWidth = 320; // as far as strip and gutter can give way
+constexpr double leastGutter = 72;
 constexpr double stripGap = 16; // to the axis column; its scale's figures stand there
 constexpr double tickGap = 8;   // from an axis to its labels
 
@@ -94,7 +95,19 @@ double crisp(double pixels)
     return std::round(pixels) + 0.5;
 }
 
-/// Plot and strip; the gutter is as wide as its labels.
+/// Places the strip and returns the plot's left edge.
+double placeStrip(SceneBuilder& builder, double top, double height)
+{
+    double left = padding;
+    if (hasStrip(builder.data)) {
+        builder.scene.strip = QRectF(crisp(left), top, stripWidth(builder), height);
+        left = builder.scene.strip->right() + stripGap;
+    }
+    return crisp(left + axisColumn(builder));
+}
+
+/// Plot and strip; the gutter is as wide as its labels. In a narrow chart the figures of the strip's scale and the
+/// longer forms of the labels make room for the plot.
 void placeRegions(SceneBuilder& builder)
 {
     constexpr double leader = 20;
@@ -103,18 +116,17 @@ void placeRegions(SceneBuilder& builder)
     const double bottom = crisp(size.height() - axisRows(builder) - keyRow(builder) - footerHeight(builder));
     ChartScene& scene = builder.scene;
     scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
-    const double widest = widestGutter(size) - leader;
+    double left = placeStrip(builder, top, scene.mapping.plot.height());
+    if (size.width() - left - leastPlotWidth < widestGutter(size)) {
+        builder.has_strip_figures = false;
+        left = placeStrip(builder, top, scene.mapping.plot.height());
+    }
+    const double room = size.width() - left - leastPlotWidth - padding / 2;
+    const double widest = std::clamp(room, leastGutter, widestGutter(size)) - leader;
     builder.gutter = gutterLabels(builder, widest);
-    double gutter = 72;
+    double gutter = leastGutter;
     for (const GutterLabel& label : builder.gutter)
         gutter = std::max(gutter, leader + scene.fonts.width(label.role, label.text) + padding / 2);
-    double left = padding;
-    if (hasStrip(builder.data)) {
-        scene.strip = QRectF(crisp(left), top, stripWidth(builder), scene.mapping.plot.height());
-        left = scene.strip->right() + stripGap;
-        builder.has_strip_figures = size.width() - gutter - left - axisColumn(builder) >= leastPlotWidth;
-    }
-    left = crisp(left + axisColumn(builder));
     scene.mapping.plot.setLeft(left);
     scene.mapping.plot.setRight(std::max(left + 50, crisp(size.width() - gutter)));
 }

@@ -56,12 +56,21 @@ struct ChartOptions {
 
 enum class Footer { None, Provenance };
 
+/// Where the label of a level's roof stands, in terms of its line, so that pan and zoom don't move it along.
+struct RoofLabelPlace {
+    core::Level level = core::Level::Dram;
+    double intensity = 0; ///< of the line, at the label's centre
+    LineSide side = LineSide::Above;
+    std::size_t form = 0; ///< of the label's forms, from the longest
+};
+
 struct ChartLook {
     QSizeF size; ///< logical pixels
     Theme theme;
     ChartFonts fonts;
     std::optional<Frame> zoom = {}; ///< none: the machine's frame
     Footer footer = Footer::None;
+    std::vector<RoofLabelPlace> label_places = {}; ///< of the scene before: labels stay while their place is free
 };
 
 // ---- what is drawn, and where
@@ -168,6 +177,7 @@ struct ChartScene {
     std::vector<SceneText> texts;
     std::vector<SceneBadge> badges;
     std::vector<RoofHit> roof_hits;
+    std::vector<RoofLabelPlace> label_places;
     QRectF key_ellipsis;    ///< in place of what the key line has no room for
     QStringList key_rest;   ///< its texts, for a card
     bool has_stubs = false; ///< some pipe roofs are short pieces at the right edge

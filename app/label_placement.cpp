@@ -133,27 +133,37 @@ bool Obstacles::meets(const OrientedBox& box) const
     return false;
 }
 
+std::optional<OrientedBox> placeAt(const LineLabelWish& wish, double along, LineSide side, const Obstacles& obstacles)
+{
+    const double slack = 0.01; // a place that is worked out again isn't the same to the last bit
+    const double end = wish.width / 2 - slack;
+    if (along < end || along > wish.line.length() - end) return std::nullopt;
+    const double angle = std::atan2(wish.line.dy(), wish.line.dx());
+    const QPointF direction(std::cos(angle), std::sin(angle));
+    const QPointF up(direction.y(), -direction.x());
+    const bool above = side == LineSide::Above;
+    const double away = wish.height / 2 + (above ? wish.gap_above : wish.gap_below);
+    const OrientedBox box = {wish.line.p1() + direction * along + up * (above ? away : -away), wish.width / 2,
+                             wish.height / 2, angle};
+    if (!wish.inside.contains(box.bounds()) || obstacles.meets(box)) return std::nullopt;
+    return box;
+}
+
 std::optional<OrientedBox> placeAlongLine(const LineLabelWish& wish, const Obstacles& obstacles)
 {
     constexpr double step = 8;
     constexpr double favouriteShare = 0.22;
     constexpr double costOfBelow = 0.15;
     const double length = wish.line.length();
-    if (length < wish.width) return std::nullopt;
-    const double angle = std::atan2(wish.line.dy(), wish.line.dx());
-    const QPointF along(std::cos(angle), std::sin(angle));
-    const QPointF up(along.y(), -along.x());
-
     std::optional<OrientedBox> best;
     double bestCost = 2;
     for (double t = wish.width / 2; t <= length - wish.width / 2; t += step) {
-        for (const bool above : {true, false}) {
-            const double cost = std::abs(t - favouriteShare * length) / length + (above ? 0 : costOfBelow);
+        for (const LineSide side : {LineSide::Above, LineSide::Below}) {
+            const double cost =
+                std::abs(t - favouriteShare * length) / length + (side == LineSide::Above ? 0 : costOfBelow);
             if (cost >= bestCost) continue;
-            const double away = wish.height / 2 + (above ? wish.gap_above : wish.gap_below);
-            const OrientedBox box = {wish.line.p1() + along * t + up * (above ? away : -away), wish.width / 2,
-                                     wish.height / 2, angle};
-            if (!wish.inside.contains(box.bounds()) || obstacles.meets(box)) continue;
+            const auto box = placeAt(wish, t, side, obstacles);
+            if (!box) continue;
             best = box;
             bestCost = cost;
         }

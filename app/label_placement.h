@@ -6,6 +6,7 @@
 #include <QPointF>
 #include <QRectF>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -60,6 +61,10 @@ struct LineLabelWish {
 
 /// The cheapest free place along the line, near 22 % of its length and rather above it; none if nothing is free.
 std::optional<OrientedBox> placeAlongLine(const LineLabelWish& wish, const Obstacles& obstacles);
+
+/// The label with its centre this far along the line, above or below it; none where that isn't free.
+enum class LineSide : std::uint8_t { Above, Below };
+std::optional<OrientedBox> placeAt(const LineLabelWish& wish, double along, LineSide side, const Obstacles& obstacles);
 
 /// The first free of several places, in order of preference.
 std::optional<QRectF> firstFree(std::span<const QRectF> places, const QRectF& inside, const Obstacles& obstacles);

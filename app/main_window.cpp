@@ -269,15 +269,16 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     placeInspector();
 }
 
-/// The table takes what its columns need, until the user moves a handle; the chart keeps its least width.
+/// The table takes what its columns need and leaves the chart its width, until the user moves a handle.
 void MainWindow::fitPanes()
 {
     if (m_panesChosen) return;
     const bool isTab = m_left->indexOf(m_inspector) >= 0;
     const int inspector = isTab ? 0 : scaledByFont(368);
-    const int left = m_panes->width() - inspector - m_chart->minimumWidth() - 2 * m_panes->handleWidth();
-    const int widest = std::max(scaledByFont(320), std::min(scaledByFont(480), left));
-    const int table = std::clamp(m_table->fittingWidth(), scaledByFont(320), widest);
+    const int left = m_panes->width() - inspector - scaledByFont(640) - 2 * m_panes->handleWidth();
+    const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
+    const int widest = std::clamp(left, narrowest, scaledByFont(480));
+    const int table = std::clamp(m_table->fittingWidth(), narrowest, widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace app {
 namespace {
@@ -68,7 +69,8 @@ FontRole labelRole(const SceneBuilder& builder)
     return builder.plot().height() < smallPlot ? FontRole::SmallStrong : FontRole::Strong;
 }
 
-std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& roof, const QString& text)
+/// None where the frame doesn't show the roof.
+std::optional<LineLabelWish> labelWish(const SceneBuilder& builder, const Roof& roof, const QString& text)
 {
     const PlotMapping& map = builder.scene.mapping;
     const auto line = clipped(diagonal(map, roof.rate_per_s, highestPipe(builder.roofs, builder.scene.machine_frame)),
@@ -84,22 +86,67 @@ std::optional<OrientedBox> placeLabel(const SceneBuilder& builder, const Roof& r
     wish.gap_above = gap;
     wish.gap_below = gap + band;
     wish.inside = builder.plot().adjusted(2, 2, -2, -2);
-    return placeAlongLine(wish, builder.obstacles);
+    return wish;
+}
+
+/// A form of a label and its box.
+struct PlacedLabel {
+    std::size_t form = 0;
+    OrientedBox box;
+};
+
+/// The first of the forms, from the longest, that `place` finds room for.
+template <typename Place>
+std::optional<PlacedLabel> firstPlaced(const SceneBuilder& builder, const Roof& roof, std::span<const QString> forms,
+                                       Place place)
+{
+    for (std::size_t form = 0; form < forms.size(); ++form)
+        if (const auto wish = labelWish(builder, roof, forms[form]))
+            if (const auto box = place(*wish)) return PlacedLabel{form, *box};
+    return std::nullopt;
+}
+
+/// Where the label stood before, in the form that it had or a longer one.
+std::optional<PlacedLabel> keptLabel(const SceneBuilder& builder, const Roof& roof, std::span<const QString> forms)
+{
+    const auto& places = builder.look.label_places;
+    const auto kept = std::ranges::find(places, *roof.level, &RoofLabelPlace::level);
+    if (kept == places.end()) return std::nullopt;
+    const double x = builder.scene.mapping.x(kept->intensity);
+    return firstPlaced(builder, roof, forms.first(kept->form + 1), [&](const LineLabelWish& wish) {
+        const double along = (x - wish.line.x1()) / wish.line.dx() * wish.line.length();
+        return placeAt(wish, along, kept->side, builder.obstacles);
+    });
+}
+
+/// A name alone is no place to keep: it makes room for the value as soon as there is some.
+void rememberPlace(SceneBuilder& builder, const Roof& roof, const PlacedLabel& label, std::size_t forms)
+{
+    const auto wish = labelWish(builder, roof, {});
+    if (!wish || label.form + 1 >= forms) return;
+    const QLineF normal(label.box.centre, label.box.centre + QPointF(wish->line.dy(), -wish->line.dx()));
+    QPointF onLine;
+    wish->line.intersects(normal, &onLine);
+    const LineSide side = label.box.centre.y() < onLine.y() ? LineSide::Above : LineSide::Below;
+    builder.scene.label_places.push_back({*roof.level, builder.scene.mapping.intensity(onLine.x()), side, label.form});
 }
 
 void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
 {
     const auto forms = labelForms(group);
-    std::optional<OrientedBox> box;
-    std::size_t form = 0;
-    while (form < forms.size() && !(box = placeLabel(builder, group.back(), forms[form]))) ++form;
-    if (box) {
-        builder.obstacles.add(*box);
-        builder.scene.texts.push_back({forms[form], labelRole(builder), builder.color(*group.back().level), *box});
+    const Roof& roof = group.back();
+    auto label = keptLabel(builder, roof, forms);
+    if (!label)
+        label = firstPlaced(builder, roof, forms,
+                            [&](const LineLabelWish& wish) { return placeAlongLine(wish, builder.obstacles); });
+    if (label) {
+        rememberPlace(builder, roof, *label, forms.size());
+        builder.obstacles.add(label->box);
+        builder.scene.texts.push_back({forms[label->form], labelRole(builder), builder.color(*roof.level), label->box});
     }
     // A name alone, or nothing: the key has the value.
-    if (form + 1 >= forms.size())
-        for (const Roof& roof : group) builder.unlabelled_levels.insert(*roof.level);
+    if (!label || label->form + 1 >= forms.size())
+        for (const Roof& member : group) builder.unlabelled_levels.insert(*member.level);
 }
 
 /// Pipe roofs from the top, those that are one line together.

@@ -132,6 +132,7 @@ void RooflineView::rebuild()
     look.theme = Theme::of(palette());
     look.fonts = ChartFonts(font());
     look.zoom = m_zoom;
+    if (look.size == chartScene().size) look.label_places = chartScene().label_places;
     m_card->setTheme(look.theme);
     setBackgroundBrush(look.theme.color(Token::Panel));
     ChartScene scene = buildChartScene(m_data, look, m_options);

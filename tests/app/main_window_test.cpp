@@ -474,6 +474,27 @@ TEST_F(OpenWindow, TheTableIsAsWideAsItsColumnsAndTheChartKeepsItsOwn)
     EXPECT_GE(chart->width(), 420);
 }
 
+TEST(LargeFont, InASmallWindowLeavesAPlotToWorkIn)
+{
+    const QFont usual = QApplication::font();
+    QFont large = usual;
+    large.setPointSize(14);
+    QApplication::setFont(large);
+    QSettings().clear();
+    {
+        app::MainWindow window;
+        window.resize(1024, 640);
+        window.show();
+        window.open({sampleFile()});
+        const auto* chart = window.findChild<app::RooflineView*>();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !chart->data().rows.empty(); }, 20000));
+        QTest::qWait(50);
+        EXPECT_EQ(window.width(), 1024);
+        EXPECT_GE(chart->chartScene().mapping.plot.width(), 320);
+    }
+    QApplication::setFont(usual);
+}
+
 TEST_F(OpenWindow, TheFilterAppliesWhileTypingAndNamesMistakes)
 {
     const int all = rows();
