@@ -20,8 +20,8 @@ constexpr double padding = 16;
 constexpr double topPadding = 10;
 constexpr double leastAxisColumn = 64;
 constexpr double leastStripWidth = 56;
-constexpr double leastPlotWidth = 320; // as far as strip and gutter can give way
 constexpr double leastGutter = 72;
+constexpr double leader = 20;   // from the plot to a label of the gutter
 constexpr double stripGap = 16; // to the axis column; its scale's figures stand there
 constexpr double tickGap = 8;   // from an axis to its labels
 
@@ -83,6 +83,19 @@ double footerHeight(const SceneBuilder& builder)
     return builder.line() * static_cast<double>(footerLines(builder).size()) + 8;
 }
 
+/// What strip and gutter leave the plot, as far as they can give way.
+double leastPlotWidth(const QSizeF& size)
+{
+    constexpr double besidePlot = 312; // strip, axis and gutter in a usual font
+    return std::min(320.0, size.width() - besidePlot);
+}
+
+/// Of a gutter whose labels have a value in a short form.
+double usualGutter(const SceneBuilder& builder)
+{
+    return leader + builder.scene.fonts.width(FontRole::Small, QStringLiteral("BF16 wgmma 1.06 P")) + padding / 2;
+}
+
 /// Widest label of the right gutter, leader included.
 double widestGutter(const QSizeF& size)
 {
@@ -110,19 +123,18 @@ double placeStrip(SceneBuilder& builder, double top, double height)
 /// longer forms of the labels make room for the plot.
 void placeRegions(SceneBuilder& builder)
 {
-    constexpr double leader = 20;
     const QSizeF size = builder.look.size;
     const double top = crisp(topPadding + titleRow(builder) + sourceRow(builder) + axisTitleRow(builder));
     const double bottom = crisp(size.height() - axisRows(builder) - keyRow(builder) - footerHeight(builder));
     ChartScene& scene = builder.scene;
     scene.mapping.plot = QRectF(0, top, 100, std::max(50.0, bottom - top));
     double left = placeStrip(builder, top, scene.mapping.plot.height());
-    if (size.width() - left - leastPlotWidth < widestGutter(size)) {
+    if (size.width() - left - usualGutter(builder) < leastPlotWidth(size)) {
         builder.has_strip_figures = false;
         left = placeStrip(builder, top, scene.mapping.plot.height());
     }
-    const double room = size.width() - left - leastPlotWidth - padding / 2;
-    const double widest = std::clamp(room, leastGutter, widestGutter(size)) - leader;
+    const double room = size.width() - left - leastPlotWidth(size) - padding / 2;
+    const double widest = std::clamp(room, leastGutter, std::max(widestGutter(size), usualGutter(builder))) - leader;
     builder.gutter = gutterLabels(builder, widest);
     double gutter = leastGutter;
     for (const GutterLabel& label : builder.gutter)

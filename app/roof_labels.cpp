@@ -217,12 +217,15 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
         const FontRole role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
         return builder.scene.fonts.width(role, gutterForms(group)[form]) <= widest;
     };
-    // All in the long form, or none: a mixture reads badly.
-    const std::size_t first = std::ranges::all_of(groups, [&](const auto& group) { return fits(group, 0); }) ? 0 : 1;
+    // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone.
+    constexpr std::size_t shortest = 2;
+    std::size_t first = 0;
+    while (first < shortest && !std::ranges::all_of(groups, [&](const auto& group) { return fits(group, first); }))
+        ++first;
     std::vector<GutterLabel> labels;
     for (const auto& group : groups) {
         std::size_t form = first;
-        while (form < 3 && !fits(group, form)) ++form;
+        while (form <= shortest && !fits(group, form)) ++form;
         GutterLabel label;
         label.text = gutterForms(group)[form];
         label.role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;

@@ -23,7 +23,8 @@ StatusLine::StatusLine(QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_roofs->setContentsMargins(8, 0, 8, 0);
     m_counts->setContentsMargins(8, 0, 8, 0);
-    addWidget(m_roofs);
+    m_roofs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the chart's title says it, too
+    addWidget(m_roofs, 1);
     addWidget(m_progress);
     addWidget(m_cancel);
     addPermanentWidget(m_counts);

@@ -491,6 +491,8 @@ TEST(LargeFont, InASmallWindowLeavesAPlotToWorkIn)
         QTest::qWait(50);
         EXPECT_EQ(window.width(), 1024);
         EXPECT_GE(chart->chartScene().mapping.plot.width(), 320);
+        for (const auto* label : window.statusBar()->findChildren<QLabel*>())
+            EXPECT_TRUE(!label->text().contains(" launches, ") || label->width() >= label->sizeHint().width());
     }
     QApplication::setFont(usual);
 }
