@@ -29,17 +29,22 @@ Each kernel is a point for each memory level: to the right means more operations
 
 **Efficiency** is the time that the binding resource needs at its roof, over the time taken: 100 % means that only less work can make the kernel faster. "Limited by" is said from 80 %, "close to" from 60 %; below that no roof is near and the cause is something else: too few warps, waiting, an uneven grid.
 
+**Algorithmic figures** are what a kernel must move and compute by the maths. You enter them; beside the counted amounts they show what is moved twice or computed in vain. They never change a point or a verdict.
+
 **A dash** is a value that the report doesn't hold. The text beside it says how to collect it.
 )")},
     {HelpPage::Keys, QT_TRANSLATE_NOOP("app::help", "Keys"), QT_TRANSLATE_NOOP("app::help", R"(
 **Everywhere**
 
 - Ctrl+O, Ctrl+S, Ctrl+W, Ctrl+Q: open, save session, close session, quit
-- Ctrl+E, Ctrl+Shift+E: export the picture, export the data
+- Ctrl+E, Ctrl+Shift+E, Ctrl+P: export the picture, export the data, print
 - Ctrl+F, Ctrl+Shift+F: find kernels, find a counter
 - Ctrl+C, Ctrl+Shift+C: copy what has the focus, copy the picture
+- Ctrl+Z, Ctrl+Shift+Z: undo and redo what you entered
+- F2: name the selected kernel
+- Ctrl+,: settings
 - F5: read the files again
-- F9, Ctrl+F9, F11: kernels, inspector, full screen
+- F9, Ctrl+F9, F11, F12: kernels, inspector, full screen, log
 
 **Table**
 

@@ -115,7 +115,9 @@ QString missingData(const ReportSubject& subject)
     QString text = element(QStringLiteral("h2"), tr("What is missing"));
     for (const auto& [command, names] : lacking)
         text += element(QStringLiteral("pre"), command) +
-                element(QStringLiteral("p"), tr("For %1.").arg(names.join(QStringLiteral(", "))));
+                element(QStringLiteral("p"), names.size() == static_cast<qsizetype>(subject.data.rows.size())
+                                                 ? tr("For all kernels.")
+                                                 : tr("For %1.").arg(names.join(QStringLiteral(", "))));
     return text;
 }
 

@@ -223,6 +223,15 @@ std::vector<const KernelRow*> KernelTable::selectedRows() const
     return rows;
 }
 
+const KernelRow* KernelTable::currentRow() const
+{
+    const auto rows = selectedRows();
+    if (rows.empty()) return nullptr;
+    const auto current = m_view->currentIndex();
+    const auto* row = current.isValid() ? &m_filter.row(current) : rows.front();
+    return std::ranges::find(rows, row) == rows.end() ? rows.front() : row;
+}
+
 void KernelTable::copySelected() const
 {
     const auto rows = selectedRows();

@@ -24,6 +24,8 @@ public:
 
     [[nodiscard]] QTreeView& view() const { return *m_view; }
     [[nodiscard]] std::vector<const KernelRow*> selectedRows() const; ///< in the table's order
+    /// The current row if it is selected, else the first that is; nullptr where none is.
+    [[nodiscard]] const KernelRow* currentRow() const;
     /// The menu of a row, at a place on the screen.
     void showMenuOf(const QModelIndex& index, const QPoint& globalPosition);
     void copySelected() const; ///< TSV and HTML

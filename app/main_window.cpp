@@ -5,6 +5,7 @@
 #include "app/chart_pages.h"
 #include "app/cover_slider.h"
 #include "app/empty_state.h"
+#include "app/entry_commands.h"
 #include "app/filter_field.h"
 #include "app/format.h"
 #include "app/icon.h"
@@ -48,12 +49,13 @@ QToolButton* menuButton(QMenu* menu)
 } // namespace
 
 MainWindow::MainWindow()
-    : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_entries(m_model),
-      m_menus(makeViewMenus(this)), m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
+    : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_menus(makeViewMenus(this)),
+      m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
       m_link(new ChartLink(*m_chart, m_model, m_filter, *m_table->view().selectionModel(), m_menus, this)),
-      m_inspector(new Inspector), m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget),
-      m_panes(new QSplitter), m_left(new QTabWidget)
+      m_inspector(new Inspector), m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)),
+      m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget), m_panes(new QSplitter),
+      m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
     setMinimumSize(1024, 640);
@@ -164,9 +166,6 @@ void MainWindow::makeConnections()
     connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_panesChosen = true; });
     connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
     connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
-    connect(m_inspector, &Inspector::workEntryWanted, this, &MainWindow::enterWork);
-    connect(m_table, &KernelTable::workEntryWanted, this, &MainWindow::enterWork);
-    connect(m_table, &KernelTable::nameWanted, this, &MainWindow::nameKernel);
     connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
             qOverload<>(&QTimer::start));
     connect(m_table->view().selectionModel(), &QItemSelectionModel::currentChanged, &m_selectionDelay,
@@ -233,10 +232,7 @@ void MainWindow::showSelection()
         for (int row = 0; row < m_model.rowCount(); ++row) all.push_back(m_model.row(m_model.index(row, 0)));
         return m_inspector->showSessions(m_model.sessions(), all);
     }
-    const auto current = m_table->view().currentIndex();
-    const auto* currentRow = current.isValid() ? &m_filter.row(current) : rows.front();
-    const bool isSelected = std::ranges::find(rows, currentRow) != rows.end();
-    m_inspector->showRows(rows, isSelected ? *currentRow : *rows.front());
+    m_inspector->showRows(rows, *m_table->currentRow());
 }
 
 /// place: a top row of the model, as given to the inspector.

@@ -2,7 +2,6 @@
 // The window: three panes side by side, and the commands of its menus.
 #pragma once
 
-#include "app/kernel_entries.h"
 #include "app/kernel_filter.h"
 #include "app/session_files.h"
 #include "app/session_model.h"
@@ -21,6 +20,7 @@ class QTabWidget;
 namespace app {
 
 class ChartLink;
+class EntryCommands;
 class FilterField;
 class Inspector;
 class KernelTable;
@@ -78,12 +78,6 @@ private:
     void showCounts();
     void chooseRow(int place);
     [[nodiscard]] int currentSession() const;
-    /// A row that stays valid while a dialog is open.
-    struct HeldRow {
-        KernelRow row;
-        std::shared_ptr<const core::Session> session;
-    };
-    [[nodiscard]] std::optional<HeldRow> currentRow() const;
 
     // Commands.
     void openFiles();
@@ -137,7 +131,6 @@ private:
     KernelFilter m_filter;
     BannerArea* m_banners;
     SessionFiles m_files;
-    KernelEntries m_entries;
     ViewMenus m_menus;
     QMenu* m_recent;
     QAction* m_open = nullptr;
@@ -146,6 +139,7 @@ private:
     RooflineView* m_chart;
     ChartLink* m_link;
     Inspector* m_inspector;
+    EntryCommands* m_entering;
     StatusLine* m_status;
     LogDock* m_log;
     Settings m_settings;

@@ -1,39 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's commands: the table of the menu bar, and what each of them does.
-#include "app/columns.h"
-#include "app/export_dialog.h"
+#include "app/entry_commands.h"
 #include "app/filter_field.h"
 #include "app/help_texts.h"
-#include "app/html_report.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
 #include "app/main_window.h"
-#include "app/print_chart.h"
 #include "app/roofline_view.h"
-#include "app/row_copy.h"
 #include "app/sample.h"
-#include "app/save_file.h"
-#include "app/work_dialog.h"
-#include "core/error.h"
 #include "core/import/importer.h"
-#include "core/listing.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
-#include <QPrintDialog>
-#include <QPrinter>
 #include <QTreeView>
-
-#include <algorithm>
-#include <sstream>
 
 namespace app {
 namespace {
@@ -51,13 +33,6 @@ QString fileFilters()
     }
     each.prepend(MainWindow::tr("Reports and sessions (%1)").arg(all.join(u' ')));
     return (each << MainWindow::tr("All files (*)")).join(QStringLiteral(";;"));
-}
-
-QString namesOf(const std::vector<const KernelRow*>& rows, NameStyle style)
-{
-    QStringList names;
-    for (const auto* row : rows) names << displayName(*row, style);
-    return names.join(u'\n');
 }
 
 } // namespace
@@ -149,8 +124,8 @@ void MainWindow::openSample()
 /// The session of the current row; without one the first, which is the only one most of the time.
 int MainWindow::currentSession() const
 {
-    const auto current = m_table->view().currentIndex();
-    return current.isValid() ? m_filter.row(current).session_number : 0;
+    const auto* row = m_table->currentRow();
+    return row ? row->session_number : 0;
 }
 
 void MainWindow::save()
@@ -169,7 +144,7 @@ bool MainWindow::saveSession(int number)
     const auto path = m_files.savePath(number);
     if (path.isEmpty()) return saveSessionAs(number);
     const bool saved = m_files.save(number, path);
-    if (saved) m_entries.setSaved(m_model.sessions()[static_cast<std::size_t>(number)].path);
+    if (saved) m_entering->entries().setSaved(m_model.sessions()[static_cast<std::size_t>(number)].path);
     return saved;
 }
 
@@ -182,22 +157,8 @@ bool MainWindow::saveSessionAs(int number)
                                                    folder.isEmpty() ? name : folder + u'/' + name,
                                                    tr("Ridgepoint session (*.ridgepoint.jsonl)"));
     if (path.isEmpty() || !m_files.save(number, path)) return false;
-    m_entries.setSaved(report.filePath());
+    m_entering->entries().setSaved(report.filePath());
     return true;
-}
-
-/// The format follows from the extension: .csv, or JSON.
-void MainWindow::exportData()
-{
-    if (m_model.sessions().empty()) return;
-    const auto& open = m_model.sessions()[static_cast<std::size_t>(currentSession())];
-    const auto path = QFileDialog::getSaveFileName(this, tr("Export data of %1").arg(open.fileName()), QString(),
-                                                   tr("CSV (*.csv);;JSON (*.json)"));
-    if (path.isEmpty()) return;
-    std::ostringstream text;
-    path.endsWith(QStringLiteral(".json")) ? core::listJson(text, *open.session) : core::listCsv(text, *open.session);
-    const auto problem = saveFile(path, text.str());
-    if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
 
 /// That of the selected kernel; without one the session opened last, which the window's title names.
@@ -205,9 +166,9 @@ void MainWindow::closeSession()
 {
     const int last = static_cast<int>(m_model.sessions().size()) - 1;
     if (last < 0) return;
-    const int number = m_table->selectedRows().empty() ? last : currentSession();
+    const int number = m_table->currentRow() ? currentSession() : last;
     if (!mayClose(number)) return;
-    m_entries.forget();
+    m_entering->entries().forget();
     m_files.close(number);
 }
 
@@ -218,80 +179,22 @@ void MainWindow::quit()
 
 void MainWindow::undo()
 {
-    m_entries.undoStack().undo();
+    m_entering->undo();
 }
 
 void MainWindow::redo()
 {
-    m_entries.undoStack().redo();
-}
-
-std::optional<MainWindow::HeldRow> MainWindow::currentRow() const
-{
-    const auto rows = m_table->selectedRows();
-    if (rows.empty()) return std::nullopt;
-    const auto current = m_table->view().currentIndex();
-    const auto* row = current.isValid() ? &m_filter.row(current) : rows.front();
-    if (std::ranges::find(rows, row) == rows.end()) row = rows.front();
-    return HeldRow{*row, m_model.sessions()[static_cast<std::size_t>(row->session_number)].session};
+    m_entering->redo();
 }
 
 void MainWindow::nameKernel()
 {
-    const auto held = currentRow();
-    if (!held || !hasOneName(held->row)) return;
-    const auto& kernel = held->row.kernel();
-    const auto before = kernel.alias ? QString::fromStdString(*kernel.alias) : held->row.short_name;
-    bool accepted = false;
-    const auto name = QInputDialog::getText(this, tr("Name this kernel"), tr("Name (empty: the one it came with)"),
-                                            QLineEdit::Normal, before, &accepted)
-                          .trimmed();
-    if (accepted && name != before) m_entries.rename(held->row, name);
+    m_entering->nameKernel();
 }
 
 void MainWindow::enterWork()
 {
-    const auto held = currentRow();
-    if (!held) return;
-    WorkDialog dialog(held->row, this);
-    if (dialog.exec() == QDialog::Accepted) m_entries.setAlgorithmicWork(held->row, dialog.work());
-}
-
-/// What has the focus: marked text, the chart's picture, a panel of the inspector, else the table's rows.
-void MainWindow::copy()
-{
-    const auto* focus = focusWidget();
-    const auto* label = qobject_cast<const QLabel*>(focus);
-    if (label && label->hasSelectedText()) return QApplication::clipboard()->setText(label->selectedText());
-    if (focus && (focus == m_chart || m_chart->isAncestorOf(focus))) return copyPicture();
-    if (focus && m_inspector->isAncestorOf(focus))
-        return QApplication::clipboard()->setText(m_inspector->copyText(*focus));
-    m_table->copySelected();
-}
-
-void MainWindow::copyShortNames()
-{
-    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Short));
-}
-
-void MainWindow::copyDemangledNames()
-{
-    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Demangled));
-}
-
-void MainWindow::copyMangledNames()
-{
-    QApplication::clipboard()->setText(namesOf(m_table->selectedRows(), NameStyle::Mangled));
-}
-
-QMenu* MainWindow::copyMenu() const
-{
-    auto* menu = new QMenu(tr("Copy &as"), menuBar());
-    menu->addAction(tr("&Table"), m_table, &KernelTable::copySelected);
-    menu->addAction(tr("&Short names"), this, &MainWindow::copyShortNames);
-    menu->addAction(tr("&Demangled names"), this, &MainWindow::copyDemangledNames);
-    menu->addAction(tr("&Mangled names"), this, &MainWindow::copyMangledNames);
-    return menu;
+    m_entering->enterWork();
 }
 
 void MainWindow::findKernels()
@@ -333,54 +236,6 @@ void MainWindow::zoomOut()
 void MainWindow::isolate()
 {
     m_chart->toggleIsolation();
-}
-
-void MainWindow::exportPicture()
-{
-    if (m_model.sessions().empty()) return;
-    ExportSubject subject = {.data = m_chart->data(),
-                             .options = m_chart->options(),
-                             .zoom = m_chart->zoom(),
-                             .screen_size = m_chart->size(),
-                             .report = m_model.sessions().front().path,
-                             .roofs = chosenRoofs(*m_menus.roofs),
-                             .privacy = m_settings.privacy};
-    ExportDialog(std::move(subject), this).exec();
-}
-
-void MainWindow::exportReport()
-{
-    if (m_model.sessions().empty()) return;
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Report"), QStringLiteral("roofline.html"), tr("Web page (*.html)"));
-    if (path.isEmpty()) return;
-    const auto report = htmlReport({m_chart->data(), m_chart->options(), m_settings.privacy});
-    const auto problem = saveFile(path, report.toStdString());
-    if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
-}
-
-/// Always on white, whatever the window's theme.
-void MainWindow::print()
-{
-    if (m_model.sessions().empty()) return;
-    QPrinter printer(QPrinter::HighResolution);
-    printer.setPageOrientation(QPageLayout::Landscape);
-    printer.setDocName(tr("Roofline"));
-    if (QPrintDialog(&printer, this).exec() != QDialog::Accepted) return;
-    const auto page = printer.pageLayout().paintRect(QPageLayout::Inch).size();
-    try {
-        printChart(printer, chartPicture(m_chart->data(), m_chart->options(),
-                                         {.size = pictureSizeOn(page), .zoom = m_chart->zoom()}));
-    } catch (const core::Error& error) {
-        m_banners->showBanner({QStringLiteral("print"), BannerKind::Error, QString::fromUtf8(error.what())});
-    }
-}
-
-void MainWindow::copyPicture()
-{
-    if (m_model.sessions().empty()) return;
-    const PictureStyle style = {.size = m_chart->size(), .theme = m_chart->chartScene().theme, .zoom = m_chart->zoom()};
-    copyToClipboard(chartPicture(m_chart->data(), m_chart->options(), style));
 }
 
 void MainWindow::toggleKernels()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window keeps between two starts: its shape, view choices, settings, recent files. Nothing else reads
 // settings.
+#include "app/entry_commands.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
@@ -99,7 +100,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 bool MainWindow::mayClose(int number)
 {
     const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
-    if (!m_entries.isUnsaved(open.path)) return true;
+    if (!m_entering->entries().isUnsaved(open.path)) return true;
     const auto answer =
         QMessageBox::question(this, tr("Ridgepoint"), tr("What you entered in %1 isn't saved.").arg(open.fileName()),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);

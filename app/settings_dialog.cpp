@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -71,7 +72,9 @@ void SettingsDialog::makeFields()
     fields->addRow(tr("&Appearance"), m_appearance);
     fields->addRow(tr("&Names"), m_names);
     fields->addRow(tr("&Roofs at the start"), m_roofs);
-    fields->addRow(tr("&Measured sessions are kept in"), folder);
+    auto* folderLabel = new QLabel(tr("&Measured sessions are kept in"));
+    folderLabel->setBuddy(m_folder); // a row whose field is a layout has none
+    fields->addRow(folderLabel, folder);
     fields->addRow(m_hide_files);
     fields->addRow(forget);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

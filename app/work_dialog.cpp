@@ -38,6 +38,7 @@ WorkDialog::WorkDialog(const KernelRow& row, QWidget* parent)
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel))
 {
     setWindowTitle(tr("Algorithmic bytes and FLOP"));
+    setMinimumWidth(scaledByFont(400));
     auto* words = new StyledLabel(TextRole::Base, Token::Text2);
     words->setWordWrap(true);
     words->setText(

@@ -14,17 +14,22 @@
 #include "app/log_dock.h"
 #include "app/panels/several_panel.h"
 #include "app/roofline_view.h"
+#include "app/settings_dialog.h"
 #include "app/stacked_bar.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
 
 #include <QAbstractItemDelegate>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -40,6 +45,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace {
 
@@ -84,6 +91,16 @@ protected:
     {
         table->view().setCurrentIndex(table->view().model()->index(row, 0));
         QTest::qWait(20);
+    }
+
+    /// What a user does with the next dialog, which must be of this kind.
+    template <typename Dialog> static void answer(const std::function<void(Dialog&)>& act)
+    {
+        QTimer::singleShot(0, qApp, [act] {
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+            ASSERT_NE(dialog, nullptr);
+            act(*dialog);
+        });
     }
 
     /// On a marker of a row, in the chart.
@@ -402,12 +419,7 @@ TEST_F(OpenWindow, TheReportCountsItsPasses)
 TEST_F(OpenWindow, ANamedKernelStaysSelectedAndTheNameIsUndone)
 {
     select(rowOf("flash_fwd"));
-    QTimer::singleShot(0, [] {
-        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-        ASSERT_NE(dialog, nullptr);
-        dialog->setTextValue("attention");
-        dialog->accept();
-    });
+    answer<QInputDialog>([](QInputDialog& dialog) { dialog.setTextValue("attention"), dialog.accept(); });
     QTest::keyClick(window.get(), Qt::Key_F2);
     QTest::qWait(50);
     EXPECT_GE(rowOf("attention"), 0);
@@ -419,6 +431,43 @@ TEST_F(OpenWindow, ANamedKernelStaysSelectedAndTheNameIsUndone)
     QTest::qWait(50);
     EXPECT_EQ(rowOf("attention"), -1);
     EXPECT_GE(rowOf("flash_fwd"), 0);
+}
+
+TEST_F(OpenWindow, ClosingAsksForWhatWasEnteredAndNotSaved)
+{
+    select(0);
+    answer<QInputDialog>([](QInputDialog& dialog) { dialog.setTextValue("mine"), dialog.accept(); });
+    QTest::keyClick(window.get(), Qt::Key_F2);
+    answer<QMessageBox>([](QMessageBox& box) { box.button(QMessageBox::Cancel)->click(); });
+    window->close();
+    EXPECT_TRUE(window->isVisible());
+    answer<QMessageBox>([](QMessageBox& box) { box.button(QMessageBox::Discard)->click(); });
+    window->close();
+    EXPECT_FALSE(window->isVisible());
+}
+
+TEST_F(OpenWindow, SettingsApplyAtOnceAndAreKept)
+{
+    answer<app::SettingsDialog>([](app::SettingsDialog& dialog) {
+        const auto boxes = dialog.findChildren<QComboBox*>();
+        for (auto* box : boxes) box->setCurrentIndex(box->count() - 1); // dark, demangled, the report's own
+        dialog.findChild<QCheckBox*>()->setChecked(true);
+        dialog.accept();
+    });
+    QTest::keyClick(window.get(), Qt::Key_Comma, Qt::ControlModifier);
+    EXPECT_EQ(app::Theme::of(QApplication::palette()).kind(), app::ThemeKind::Dark);
+    EXPECT_GE(rowOf("pytorch_flash::flash_fwd_kernel<"), 0);
+    window->close();
+    app::setAppearance(app::Appearance::System);
+
+    const app::MainWindow again;
+    EXPECT_EQ(app::Theme::of(QApplication::palette()).kind(), app::ThemeKind::Dark);
+    std::map<QString, QStringList> chosen;
+    for (const auto* menu : again.findChildren<app::ChoiceMenu*>()) chosen[menu->title()] = menu->chosen();
+    EXPECT_EQ(chosen["&Names"], QStringList("demangled"));
+    EXPECT_EQ(chosen["&Roofs"], QStringList("computed"));
+    app::setAppearance(app::Appearance::System);
+    QSettings().clear();
 }
 
 TEST_F(OpenWindow, AButtonCopiesTheFullName)

@@ -40,7 +40,10 @@ TEST(SettingsDialog, HasNoSettingsThatMustNotExist)
 {
     app::SettingsDialog dialog{app::Settings()};
     QStringList labels;
-    for (const auto* label : dialog.findChildren<QLabel*>()) labels << label->text().remove(u'&');
+    for (const auto* label : dialog.findChildren<QLabel*>()) {
+        EXPECT_NE(label->buddy(), nullptr) << "its mnemonic does nothing: " << label->text().toStdString();
+        labels << label->text().remove(u'&');
+    }
     EXPECT_EQ(labels, QStringList({"Appearance", "Names", "Roofs at the start", "Measured sessions are kept in"}));
     for (const auto* box : dialog.findChildren<QComboBox*>())
         for (int choice = 0; choice < box->count(); ++choice)
