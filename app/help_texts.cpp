@@ -27,6 +27,8 @@ Each kernel is a point for each memory level: to the right means more operations
 
 **Points.** The colour is the level, the shape the session, the area the share of the time. A hollow point is an estimate or a bound, not an exact count. Kernels without FLOP stand in the strip at the left, by the share of each level's bandwidth that they use.
 
+**Integer kernels** have a page of their own, OP/s: integer operations are never FLOP, and the two never share an axis. Its tab is there when a kernel needs it.
+
 **Efficiency** is the time that the binding resource needs at its roof, over the time taken: 100 % means that only less work can make the kernel faster. "Limited by" is said from 80 %, "close to" from 60 %; below that no roof is near and the cause is something else: too few warps, waiting, an uneven grid.
 
 **Algorithmic figures** are what a kernel must move and compute by the maths. You enter them; beside the counted amounts they show what is moved twice or computed in vain. They never change a point or a verdict.

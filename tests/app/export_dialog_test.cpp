@@ -34,6 +34,7 @@ TEST(ExportDialog, TheCommandNamesAllThatChangesThePicture)
 {
     app::ExportSubject given = subject();
     given.data.filter = QStringLiteral("time>10us");
+    given.data.axis = app::Axis::Op;
     given.roofs = core::RoofChoice::Computed;
     given.options.selected.clear();
     given.options.extra_pipes = {chart_test::resource("fp64")};
@@ -43,7 +44,7 @@ TEST(ExportDialog, TheCommandNamesAllThatChangesThePicture)
     given.data.rows.push_back(given.data.rows.front()); // two of one name, not grouped
     const app::ExportDialog dialog(given);
     EXPECT_EQ(dialog.command().section(QStringLiteral(" --levels dram,l2,shared "), 1).toStdString(),
-              "--group none --filter 'time>10us' --roofs computed --pipes fp64 --binding-only --points equal "
+              "--axis op --group none --filter 'time>10us' --roofs computed --pipes fp64 --binding-only --points equal "
               "--zoom 0.1..100,1e+12..1e+15");
 }
 

@@ -281,6 +281,15 @@ TEST_F(OpenWindow, KeysWalkFromPageToPageInTheTablesOrder)
     EXPECT_EQ(table->view().currentIndex().row(), integer);
 }
 
+TEST_F(OpenWindow, IntegerKernelsAreFlaggedAsSuchAndNotAsStrip)
+{
+    filter("is:integer");
+    EXPECT_EQ(rows(), 1);
+    EXPECT_TRUE(cell(0, "name").contains("i161616gemm"));
+    filter("is:integer is:noflop");
+    EXPECT_EQ(rows(), 0);
+}
+
 TEST_F(OpenWindow, CopiesWhatHasTheFocus)
 {
     const int row = rowOf("flash_fwd");
