@@ -92,9 +92,33 @@ QString kernelLine(const KernelRow& row)
     return line + QStringLiteral("</td></tr>\n");
 }
 
+/// "31 of 38 launches, 95 % of the time"; empty when all are there.
+QString leftOut(const ChartData& data)
+{
+    std::size_t shown = 0;
+    std::size_t all = 0;
+    double shown_s = 0;
+    double all_s = 0;
+    for (const auto& row : data.rows) {
+        shown += row.launches.size();
+        shown_s += row.time_s;
+    }
+    for (const auto* session : sessionsOf(data)) {
+        all += session->kernels.size();
+        for (const auto& kernel : session->kernels) all_s += kernel.duration_s.value_or(0);
+    }
+    if (shown >= all) return {};
+    const auto share = all_s > 0 ? std::optional(shown_s / all_s) : std::nullopt;
+    return tr("%1 of %2 launches, %3 of the time; the filter or the time cover leaves out the others.")
+        .arg(shown)
+        .arg(all)
+        .arg(percent(share));
+}
+
 QString kernels(const ReportSubject& subject)
 {
     QString text = element(QStringLiteral("h2"), tr("Kernels"));
+    if (const auto some = leftOut(subject.data); !some.isEmpty()) text += element(QStringLiteral("p"), some);
     if (!subject.data.filter.isEmpty())
         text += element(QStringLiteral("p"), tr("Those that fit the filter: %1").arg(subject.data.filter));
     text += QStringLiteral("<table><tr>");

@@ -35,6 +35,14 @@ TEST_F(Report, HasTheChartAndAVerdictForEachKernel)
     EXPECT_TRUE(html.contains("<pre>ncu --"));
 }
 
+TEST_F(Report, SaysHowMuchWasLeftOut)
+{
+    EXPECT_FALSE(text().contains("leaves out the others"));
+    const auto html = QString::fromUtf8(app::htmlReport({app::chartData(open, {.filter = "softmax"}), {}}));
+    EXPECT_TRUE(html.contains("<p>1 of 6 launches, 40\u202F% of the time; the filter")); // 400 of 1000 us
+    EXPECT_TRUE(html.contains("<p>Those that fit the filter: softmax</p>"));
+}
+
 TEST_F(Report, RefersToNothingOutsideItself)
 {
     const auto html = text();
