@@ -17,10 +17,9 @@ namespace app {
 QStringList logOf(const OpenSession& open)
 {
     const auto& session = *open.session;
-    QStringList lines{LogDock::tr("read: %1 launches, %2 roofs, %3 on the GPU")
-                          .arg(session.kernels.size())
-                          .arg(session.ceilings.size())
-                          .arg(duration(open.time_s))};
+    QStringList lines{
+        LogDock::tr("read: %1 launches, %2 on the GPU").arg(session.kernels.size()).arg(duration(open.time_s))};
+    if (!session.ceilings.empty()) lines << LogDock::tr("%1 roofs for this GPU").arg(session.ceilings.size());
     for (const auto& note : session.notes) lines << QString::fromStdString(note);
     std::map<core::Caution, int> launches;
     for (std::size_t place = 0; place < session.kernels.size(); ++place)

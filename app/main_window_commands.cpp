@@ -9,6 +9,7 @@
 #include "app/main_window.h"
 #include "app/roofline_view.h"
 #include "app/sample.h"
+#include "app/text_style.h"
 #include "core/import/importer.h"
 
 #include <QApplication>
@@ -251,6 +252,8 @@ void MainWindow::toggleInspector()
 void MainWindow::toggleLog()
 {
     m_log->setVisible(m_log->isHidden());
+    constexpr int height = 160;
+    if (m_log->isVisible()) resizeDocks({m_log}, {scaledByFont(height)}, Qt::Vertical);
 }
 
 void MainWindow::toggleFullScreen()
