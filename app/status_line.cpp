@@ -24,6 +24,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_roofs->setContentsMargins(8, 0, 8, 0);
     m_counts->setContentsMargins(8, 0, 8, 0);
     m_roofs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the chart's title says it, too
+    m_roofs->installEventFilter(this);
     addWidget(m_roofs, 1);
     addWidget(m_progress);
     addWidget(m_cancel);
@@ -44,7 +45,21 @@ void StatusLine::follow(SessionFiles& files)
 
 void StatusLine::setRoofs(const QString& text)
 {
-    m_roofs->setText(text);
+    m_roofsText = text;
+    m_roofs->setToolTip(text);
+    writeRoofs();
+}
+
+/// The counts go first: what is left of the bar may be too narrow for the roofs.
+void StatusLine::writeRoofs()
+{
+    m_roofs->setText(m_roofs->fontMetrics().elidedText(m_roofsText, Qt::ElideRight, m_roofs->contentsRect().width()));
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_roofs && event->type() == QEvent::Resize) writeRoofs();
+    return QStatusBar::eventFilter(watched, event);
 }
 
 void StatusLine::setCounts(const QString& all, std::vector<LaunchCount> parts)

@@ -31,13 +31,16 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// Only when reading takes longer than 300 ms.
     void showProgress(const QString& path, double ratio);
     void endProgress();
     void writeCounts();
+    void writeRoofs();
 
+    QString m_roofsText;
     QString m_all;
     std::vector<LaunchCount> m_parts;
     StyledLabel* m_roofs;
