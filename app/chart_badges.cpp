@@ -15,7 +15,8 @@ using Kind = SceneBadge::Kind;
 
 constexpr double binPixels = 48; // one badge per edge, level and 48 pixels of edge
 constexpr double arrowSize = 7;
-constexpr double inset = 3; // from the frame
+constexpr double inset = 3;  // from the frame
+constexpr int farthest = 48; // pixels along the edge that a badge gives way; beyond it would tell another place
 
 struct Bin {
     double along_sum = 0;
@@ -30,6 +31,7 @@ bool isSide(Kind kind)
 QString textOf(Kind kind, core::Level level, std::size_t points)
 {
     const QString number = points > 1 ? count(static_cast<double>(points)) : QString();
+    if (kind == Kind::OverStrip) return {}; // a lane has no room for it
     if (kind != Kind::NoTraffic) return count(static_cast<double>(points));
     const QString endless = QStringLiteral("∞ ") + levelLetter(level);
     return number.isEmpty() ? endless : number + QStringLiteral(" · ") + endless;
@@ -45,17 +47,57 @@ QRectF boxAt(const QRectF& plot, Kind kind, double along, const QSizeF& size)
     case Kind::NoTraffic: return {QPointF(plot.right() - inset - size.width(), y), size};
     case Kind::Above: return {QPointF(x, plot.top() + inset), size};
     case Kind::Below: return {QPointF(x, plot.bottom() - inset - size.height()), size};
+    case Kind::OverStrip: break;
     }
     return {};
 }
 
-/// The free place nearest to where the points would be; none when the whole edge is full.
+/// The edge's line on which badges stand.
+QLineF edgeOf(const QRectF& plot, Kind kind)
+{
+    const QRectF inner = plot.adjusted(inset, inset, -inset, -inset);
+    switch (kind) {
+    case Kind::Left: return {inner.topLeft(), inner.bottomLeft()};
+    case Kind::Right:
+    case Kind::NoTraffic: return {inner.topRight(), inner.bottomRight()};
+    case Kind::Above: return {inner.topLeft(), inner.topRight()};
+    case Kind::Below: return {inner.bottomLeft(), inner.bottomRight()};
+    case Kind::OverStrip: break;
+    }
+    return {};
+}
+
+/// Part of an edge, in pixels along it.
+struct Span {
+    double low;
+    double high;
+};
+
+/// Where a badge may stand: near its points, and on the same side of every roof as they.
+Span spanOf(const SceneBuilder& builder, Kind kind, double along)
+{
+    Span span = {along - farthest, along + farthest};
+    const QLineF edge = edgeOf(builder.plot(), kind);
+    for (const SceneStroke& roof : builder.scene.roofs) {
+        QPointF crossing;
+        const QLineF line(roof.path.first(), roof.path.last());
+        if (line.intersects(edge, &crossing) != QLineF::BoundedIntersection) continue;
+        const double at = isSide(kind) ? crossing.y() : crossing.x();
+        if (at <= along) span.low = std::max(span.low, at);
+        if (at > along) span.high = std::min(span.high, at);
+    }
+    return span;
+}
+
+/// The free place nearest to where the points would be, between the same roofs; none when that is full.
 std::optional<QRectF> placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size)
 {
-    const double farthest = isSide(kind) ? builder.plot().height() : builder.plot().width();
+    const Span span = spanOf(builder, kind, along);
     for (int shift = 0; shift <= farthest; shift += 2)
         for (const int sign : {1, -1}) {
-            const QRectF box = boxAt(builder.plot(), kind, along + sign * shift, size);
+            const double place = along + sign * shift;
+            if (place < span.low || place > span.high) continue;
+            const QRectF box = boxAt(builder.plot(), kind, place, size);
             if (!builder.obstacles.meets(OrientedBox::of(box.adjusted(-2, -1, 2, 1)))) return box;
         }
     return std::nullopt;
@@ -69,6 +111,7 @@ QPolygonF arrow(Kind kind, const QPointF& tip)
     case Kind::Left: return QPolygonF({tip, tip + QPointF(arrowSize, -half), tip + QPointF(arrowSize, half)});
     case Kind::Right:
     case Kind::NoTraffic: return QPolygonF({tip, tip + QPointF(-arrowSize, -half), tip + QPointF(-arrowSize, half)});
+    case Kind::OverStrip:
     case Kind::Above: return QPolygonF({tip, tip + QPointF(-half, arrowSize), tip + QPointF(half, arrowSize)});
     case Kind::Below: return QPolygonF({tip, tip + QPointF(-half, -arrowSize), tip + QPointF(half, -arrowSize)});
     }
@@ -92,6 +135,16 @@ void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text, F
         builder.scene.symbols.push_back({arrow(badge.kind, {box.left() + arrowSize / 2, tip}), fill});
         builder.addText(text, role, color, {box.left() + space, box.center().y()});
     }
+}
+
+/// A triangle over the lane whose kernels are over its roof by more than the strip shows.
+void addStripBadge(SceneBuilder& builder, SceneBadge badge, double laneX)
+{
+    constexpr double half = arrowSize * 0.6;
+    const double tip = stripScaleTop(builder) - arrowSize - inset;
+    badge.box = QRectF(laneX - half, tip, 2 * half, arrowSize);
+    builder.scene.symbols.push_back({arrow(badge.kind, {laneX, tip}), builder.color(Token::WarningText)});
+    builder.scene.badges.push_back(std::move(badge));
 }
 
 /// Places and draws a badge; where its text finds no room, the arrow stands alone and the card tells the rest.
@@ -129,7 +182,10 @@ void addBadges(SceneBuilder& builder)
         badge.level = std::get<1>(key);
         badge.rows = std::move(bin.rows);
         const double along = bin.along_sum / static_cast<double>(badge.rows.size());
-        addBadge(builder, std::move(badge), along);
+        if (badge.kind == Kind::OverStrip)
+            addStripBadge(builder, std::move(badge), along);
+        else
+            addBadge(builder, std::move(badge), along);
     }
 }
 

@@ -52,6 +52,7 @@ struct SceneBuilder {
     std::set<core::Level> unlabelled_levels = {}; ///< no room in the plot: the key has their values
     std::vector<OffFramePoint> off_frame = {};
     Obstacles obstacles = {};
+    bool strip_overflows = false;  ///< a share is over its scale: room for the badges is at the top
     bool has_strip_figures = true; ///< of the strip's scale; a plot that is too narrow takes their room
 
     [[nodiscard]] QColor color(Token token, double opacity = 1) const;
@@ -94,6 +95,8 @@ QLineF diagonal(const PlotMapping& map, double bytesPerS, double topFlopPerS);
 void addPoints(SceneBuilder& builder);
 void addStrip(SceneBuilder& builder);
 bool hasStrip(const ChartData& data);
+/// Upper end of the strip's scale, in pixels; badges stand above it.
+double stripScaleTop(const SceneBuilder& builder);
 
 // chart_density.cpp
 /// Sorts the markers for drawing, simplifies them where they are many, and makes them obstacles for labels.
@@ -107,6 +110,12 @@ void addHeadrooms(SceneBuilder& builder);
 
 // chart_badges.cpp
 void addBadges(SceneBuilder& builder);
+
+// chart_names.cpp
+void addNames(SceneBuilder& builder);
+
+// chart_notice.cpp
+void addNotice(SceneBuilder& builder);
 
 // chart_key.cpp
 void addKeyLine(SceneBuilder& builder, double centreY);

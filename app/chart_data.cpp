@@ -8,6 +8,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+#include <iterator>
+
 namespace app {
 namespace {
 
@@ -17,6 +20,16 @@ QString without(const QStringList& files, const QString& text)
     QStringList parts = text.split(QStringLiteral(" · "));
     parts.removeIf([&](const QString& part) { return files.contains(part); });
     return parts.join(QStringLiteral(" · "));
+}
+
+/// Whether other sessions' roofs are among those drawn: the choice may leave them out.
+bool showsAny(const core::MachineRoofs& roofs, std::span<const core::Ceiling> others)
+{
+    return std::ranges::any_of(others, [&](const core::Ceiling& other) {
+        return std::ranges::any_of(roofs.ceilings, [&](const core::Ceiling& roof) {
+            return roof.resource == other.resource && roof.origin == other.origin && roof.method == other.method;
+        });
+    });
 }
 
 /// As the window's table has them, by its own models.
@@ -37,18 +50,47 @@ std::vector<KernelRow> filteredRows(const OpenSession& open, const ChartQuery& q
 
 ChartData chartData(const OpenSession& open, const ChartQuery& query)
 {
-    const core::Session& session = *open.session;
     ChartData data;
     data.axis = query.axis;
     data.rows = filteredRows(open, query);
-    data.launches = static_cast<int>(session.kernels.size());
+    data.launches = static_cast<int>(open.session->kernels.size());
     data.filter = query.filter;
-    data.devices = session.devices;
-    if (!session.devices.empty()) data.roofs = core::machineRoofs(session, session.devices.front().id, query.roofs);
-    data.title = machineTitle(session, data.roofs);
-    data.source = sourceTitle(session, data.roofs);
-    data.machine = provenance(session, data.roofs);
+    if (query.meaningless == Meaningless::Withheld) withholdMeaningless(data.rows);
+    addMachine(data, std::span(&open, 1), {0, query.device});
     return data;
+}
+
+std::vector<OpenDevice> openDevices(std::span<const OpenSession> sessions)
+{
+    std::vector<core::Device> all;
+    for (const OpenSession& open : sessions) std::ranges::copy(open.session->devices, std::back_inserter(all));
+    std::vector<OpenDevice> devices;
+    for (int number = 0; const OpenSession& open : sessions) {
+        for (const core::Device& device : open.session->devices)
+            devices.push_back({{number, device.id}, deviceLabel(all, devices.size())});
+        ++number;
+    }
+    return devices;
+}
+
+void addMachine(ChartData& data, std::span<const OpenSession> sessions, const DeviceOfSession& device)
+{
+    data.devices.clear();
+    for (const OpenSession& open : sessions) std::ranges::copy(open.session->devices, std::back_inserter(data.devices));
+    const std::vector<OpenDevice> known = openDevices(sessions);
+    const auto found = std::ranges::find(known, device, &OpenDevice::device);
+    const std::size_t shown = found == known.end() ? 0 : static_cast<std::size_t>(found - known.begin());
+    if (!known.empty()) data.device = known[shown].device;
+    data.empty_reason = emptyReason(data, sessions);
+    if (sessions.empty()) return;
+    const OpenSession& open = sessions[static_cast<std::size_t>(data.device.session_number)];
+    const auto others = roofsFor(*open.session, data.device.id, open.other_roofs);
+    if (!known.empty()) data.roofs = core::machineRoofs(*open.session, data.device.id, open.roof_choice, others);
+    data.title = machineTitle(data.devices, shown, data.roofs);
+    data.source = sourceTitle(*open.session, data.roofs);
+    if (showsAny(data.roofs, others))
+        data.source += QCoreApplication::translate("app::chart", " · measured roofs of another session");
+    data.machine = provenance(data.title, *open.session, data.roofs);
 }
 
 ChartData withoutFileNames(ChartData data)

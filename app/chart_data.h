@@ -4,6 +4,7 @@
 
 #include "app/chart_scene.h"
 #include "app/kernel_groups.h"
+#include "app/no_points.h"
 
 namespace app {
 
@@ -12,8 +13,21 @@ struct ChartQuery {
     Grouping grouping = Grouping::Name;
     core::RoofChoice roofs = core::RoofChoice::BestKnown;
     Axis axis = Axis::Flop;
-    QString filter = {}; ///< in the filter field's language; what it can't understand is left out
+    Meaningless meaningless = Meaningless::Withheld;
+    std::string device = {}; ///< whose roofs are drawn; empty: the first's
+    QString filter = {};     ///< in the filter field's language; what it can't understand is left out
 };
+
+/// A device of the open sessions, and how it is called among them.
+struct OpenDevice {
+    DeviceOfSession device;
+    QString label;
+};
+std::vector<OpenDevice> openDevices(std::span<const OpenSession> sessions);
+
+/// Fills in all of the chart's data that depends on the devices: frame, roofs and titles; at last, whose rows are there
+/// already, why it is empty. device: whose roofs are drawn; one that isn't open stands for the first.
+void addMachine(ChartData& data, std::span<const OpenSession> sessions, const DeviceOfSession& device);
 
 /// The rows point into the session, which must outlive them.
 ChartData chartData(const OpenSession& open, const ChartQuery& query = {});

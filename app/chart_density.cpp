@@ -78,6 +78,7 @@ void thinOut(SceneBuilder& builder)
         shade(builder, countCells(std::span(markers).subspan(largestOnTop)));
     } else if (markers.size() > mostFullMarkers) {
         for (SceneMarker& marker : markers) {
+            if (builder.data.rows[static_cast<std::size_t>(marker.row)].isGroup()) continue; // launches are many
             marker.radius = plainRadius;
             marker.outlined = false;
         }

@@ -110,12 +110,22 @@ void addSessions(const SceneBuilder& builder, std::vector<KeyItem>& items)
 
 void addEstimate(const SceneBuilder& builder, std::vector<KeyItem>& items)
 {
-    const auto hollow = [](const SceneMarker& marker) { return marker.fill == MarkerFill::Hollow; };
+    const auto hollow = [&](const SceneMarker& marker) {
+        const auto& row = builder.data.rows[static_cast<std::size_t>(marker.row)];
+        return marker.fill == MarkerFill::Hollow && row.fold != RowFold::Unfolded;
+    };
     if (!std::ranges::any_of(builder.scene.markers, hollow) &&
         !std::ranges::any_of(builder.scene.selected_markers, hollow))
         return;
     items.push_back(
         markerItem(sampleMarker(5, MarkerFill::Hollow), builder.color(Token::Ink), tr("estimate or bound")));
+}
+
+void addUnfolded(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    if (std::ranges::find(builder.data.rows, RowFold::Unfolded, &KernelRow::fold) == builder.data.rows.end()) return;
+    items.push_back(
+        markerItem(sampleMarker(6, MarkerFill::Hollow), builder.color(Token::Neutral), tr("its launches are dots")));
 }
 
 void addSizes(const SceneBuilder& builder, std::vector<KeyItem>& items)
@@ -130,7 +140,8 @@ void addSizes(const SceneBuilder& builder, std::vector<KeyItem>& items)
 
 void addOffFrame(const SceneBuilder& builder, std::vector<KeyItem>& items)
 {
-    if (builder.scene.badges.empty()) return;
+    const auto isOffFrame = [](const SceneBadge& badge) { return badge.kind != SceneBadge::Kind::OverStrip; };
+    if (std::ranges::none_of(builder.scene.badges, isOffFrame)) return;
     const auto draw = [](SceneBuilder& b, QPointF left) {
         b.scene.symbols.push_back(
             {QPolygonF({left, left + QPointF(7, -4), left + QPointF(7, 4)}), b.color(Token::Neutral)});
@@ -144,6 +155,7 @@ std::vector<KeyItem> keyItems(const SceneBuilder& builder, Values values)
     addLevels(builder, values, items);
     addOrigins(builder, items);
     addEstimate(builder, items);
+    addUnfolded(builder, items);
     addSizes(builder, items);
     addSessions(builder, items);
     addOffFrame(builder, items);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/chart_link.h"
 
-#include "app/chart_title.h"
+#include "app/chart_data.h"
 #include "app/roofline_view.h"
+
+#include <QItemSelectionModel>
+#include <QTreeView>
 
 #include <algorithm>
 
@@ -17,16 +20,6 @@ void startSoon(QTimer& timer)
     timer.setInterval(0);
 }
 
-/// Whether other sessions' roofs are among those drawn: the choice may leave them out.
-bool showsAny(const core::MachineRoofs& roofs, std::span<const core::Ceiling> others)
-{
-    return std::ranges::any_of(others, [&](const core::Ceiling& other) {
-        return std::ranges::any_of(roofs.ceilings, [&](const core::Ceiling& roof) {
-            return roof.resource == other.resource && roof.origin == other.origin && roof.method == other.method;
-        });
-    });
-}
-
 bool hasIntegers(std::span<const OpenSession> sessions)
 {
     const auto isInteger = [](const core::KernelAnalysis& analysis) { return analysis.integer_pipe.has_value(); };
@@ -36,25 +29,30 @@ bool hasIntegers(std::span<const OpenSession> sessions)
 
 } // namespace
 
-ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter,
-                     QItemSelectionModel& selection, const ViewMenus& menus, QObject* parent)
-    : QObject(parent), m_view(view), m_model(model), m_filter(filter), m_selection(selection), m_menus(menus)
+ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter, QTreeView& table,
+                     const ViewMenus& menus, QObject* parent)
+    : QObject(parent), m_view(view), m_model(model), m_filter(filter), m_table(table),
+      m_selection(*table.selectionModel()), m_menus(menus)
 {
     startSoon(m_rowsDelay);
     startSoon(m_selectionDelay);
     connect(&m_rowsDelay, &QTimer::timeout, this, &ChartLink::showRows);
     connect(&m_selectionDelay, &QTimer::timeout, this, &ChartLink::followSelection);
     connect(&filter, &KernelFilter::filtered, &m_rowsDelay, qOverload<>(&QTimer::start));
-    connect(&selection, &QItemSelectionModel::selectionChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
-    connect(&selection, &QItemSelectionModel::currentChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
+    connect(&table, &QTreeView::expanded, &m_rowsDelay, qOverload<>(&QTimer::start));
+    connect(&table, &QTreeView::collapsed, &m_rowsDelay, qOverload<>(&QTimer::start));
+    connect(&m_selection, &QItemSelectionModel::selectionChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
+    connect(&m_selection, &QItemSelectionModel::currentChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
     connect(&view, &RooflineView::rowClicked, this, &ChartLink::choose);
     connect(&view, &RooflineView::rowsPicked, this, &ChartLink::add);
-    connect(&view, &RooflineView::cleared, &selection, &QItemSelectionModel::clear);
+    connect(&view, &RooflineView::cleared, &m_selection, &QItemSelectionModel::clear);
     connect(&view, &RooflineView::levelsChanged, this, &ChartLink::takeLevels);
     connect(menus.levels, &ChoiceMenu::choiceChanged, this, &ChartLink::giveLevels);
     connect(menus.letters, &QAction::toggled, &view, &RooflineView::setLetters);
     connect(menus.points, &ChoiceMenu::choiceChanged, &view,
             [this] { m_view.setPointSize(chosenPointSize(*m_menus.points)); });
+    connect(menus.devices, &ChoiceMenu::choiceChanged, this, &ChartLink::showRows);
+    connect(menus.name_largest, &QAction::toggled, &view, &RooflineView::setNameLargest);
     connect(menus.pipes, &ChoiceMenu::choiceChanged, &view, [this] { givePipes(); });
 }
 
@@ -80,46 +78,77 @@ Axis ChartLink::pageToShow() const
     return m_hasIntegers ? m_axis.value_or(anyFlop ? Axis::Flop : Axis::Op) : Axis::Flop;
 }
 
-/// Headings of one name are bubbles; under other headings the launches are shown.
-void ChartLink::showRows()
+/// Headings of one name are bubbles, and where they are unfolded their launches are dots; under other headings the
+/// launches alone are shown.
+void ChartLink::takeRows(ChartData& data)
 {
-    m_hasIntegers = hasIntegers(m_model.sessions());
-    ChartData data;
-    data.axis = pageToShow();
     m_places.clear();
     const bool byName = m_model.grouping() == Grouping::Name;
-    const auto take = [&](const QModelIndex& index) {
+    const auto take = [&](const QModelIndex& index, RowFold fold) {
         data.rows.push_back(onAxis(m_filter.row(index), data.axis));
+        data.rows.back().fold = fold;
         m_places.emplace_back(index);
     };
     for (int top = 0; top < m_filter.rowCount(); ++top) {
         const auto heading = m_filter.index(top, 0);
-        if (byName || !m_filter.hasChildren(heading)) {
-            take(heading);
-            continue;
-        }
-        for (int launch = 0; launch < m_filter.rowCount(heading); ++launch) take(m_filter.index(launch, 0, heading));
+        const int launches = m_filter.rowCount(heading);
+        const bool unfolded = launches > 0 && m_table.isExpanded(heading);
+        if (byName || launches == 0) take(heading, byName && unfolded ? RowFold::Unfolded : RowFold::Alone);
+        if (byName && !unfolded) continue;
+        for (int launch = 0; launch < launches; ++launch)
+            take(m_filter.index(launch, 0, heading), byName ? RowFold::Inside : RowFold::Alone);
     }
-    for (const auto& open : m_model.sessions())
-        data.devices.insert(data.devices.end(), open.session->devices.begin(), open.session->devices.end());
+}
+
+/// Of many kernels one point each is enough, until the user wants more; of fewer all levels again.
+void ChartLink::suggestBindingLevel()
+{
+    const int kernels = m_model.grouping() == Grouping::Name ? m_model.rowCount() : m_model.launchCount();
+    const bool many = kernels > static_cast<int>(manyKernels);
+    if (many == m_isMany) return;
+    m_isMany = many;
+    const bool isOn = isBindingLevelOnly(*m_menus.levels);
+    if (many ? isOn : !m_bindingSuggested) return;
+    m_bindingSuggested = many;
+    setBindingLevelOnly(*m_menus.levels, many);
+}
+
+void ChartLink::showRows()
+{
+    suggestBindingLevel();
+    m_hasIntegers = hasIntegers(m_model.sessions());
+    ChartData data;
+    data.axis = pageToShow();
     data.launches = m_model.launchCount();
-    if (const auto sessions = m_model.sessions(); !sessions.empty() && !sessions.front().session->devices.empty()) {
-        const auto& session = *sessions.front().session;
-        const auto& device = session.devices.front().id;
-        const auto others = roofsFor(session, device, sessions.front().other_roofs);
-        data.roofs = core::machineRoofs(session, device, sessions.front().roof_choice, others);
-        data.title = machineTitle(session, data.roofs);
-        data.source = sourceTitle(session, data.roofs);
-        if (showsAny(data.roofs, others)) data.source += tr(" · measured roofs of another session");
-        data.machine = provenance(session, data.roofs);
-        data.filter = m_filter.filterText();
-        fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes(), data.axis);
-    }
+    takeRows(data);
+    data.filter = m_filter.filterText();
+    if (m_meaningless == Meaningless::Withheld) withholdMeaningless(data.rows);
+    const auto devices = openDevices(m_model.sessions());
+    fillDevices(*m_menus.devices, devices);
+    addMachine(data, m_model.sessions(), wantedDevice(devices));
+    if (!devices.empty()) fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes(), data.axis);
     m_view.setData(std::move(data));
     m_shown.clear();
     for (const auto& open : m_model.sessions()) m_shown.push_back(open.session);
     showSelection();
     emit shown();
+}
+
+/// The one chosen in the menu, else that of the selected kernel, else the one shown before.
+DeviceOfSession ChartLink::wantedDevice(const std::vector<OpenDevice>& devices) const
+{
+    if (const auto place = chosenDevice(*m_menus.devices); place && *place < devices.size())
+        return devices[*place].device;
+    const auto current = m_selection.currentIndex();
+    if (!current.isValid() || !m_selection.isSelected(current)) return m_view.data().device;
+    const auto& row = m_filter.row(current);
+    return {row.session_number, row.kernel().device_id};
+}
+
+void ChartLink::drawMeaningless()
+{
+    m_meaningless = Meaningless::Drawn;
+    showRows();
 }
 
 void ChartLink::givePipes()
@@ -163,8 +192,13 @@ void ChartLink::followSelection()
     showSelection();
 }
 
+/// Another device's kernel brings that device's roofs.
 void ChartLink::showSelection()
 {
+    const auto devices = openDevices(m_model.sessions());
+    const auto wanted = wantedDevice(devices);
+    const bool isOpen = std::ranges::find(devices, wanted, &OpenDevice::device) != devices.end();
+    if (isOpen && wanted != m_view.data().device) return showRows();
     auto rows = selectedRows();
     std::optional<int> current;
     const QPersistentModelIndex here(m_selection.currentIndex().siblingAtColumn(0));

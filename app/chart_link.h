@@ -2,11 +2,11 @@
 // Between chart and table: the chart shows the table's rows, both share one selection.
 #pragma once
 
+#include "app/chart_data.h"
 #include "app/chart_pages.h"
 #include "app/kernel_filter.h"
 #include "app/view_menus.h"
 
-#include <QItemSelectionModel>
 #include <QObject>
 #include <QPersistentModelIndex>
 #include <QTimer>
@@ -16,6 +16,9 @@
 #include <set>
 #include <vector>
 
+class QItemSelectionModel;
+class QTreeView;
+
 namespace app {
 
 class RooflineView;
@@ -24,11 +27,15 @@ class ChartLink : public QObject {
     Q_OBJECT
 
 public:
-    ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter, QItemSelectionModel& selection,
+    /// table: shows the filter's rows; which headings it has unfolded, and its selection, are the chart's, too.
+    ChartLink(RooflineView& view, const SessionModel& model, const KernelFilter& filter, QTreeView& table,
               const ViewMenus& menus, QObject* parent = nullptr);
 
     /// Where a row of the chart stands in the table.
     [[nodiscard]] QModelIndex index(int row) const;
+
+    /// From now on reports whose throughput means nothing have their points, too.
+    void drawMeaningless();
 
 public slots:
     void setAxis(Axis axis); ///< shows that page
@@ -43,7 +50,10 @@ private:
     [[nodiscard]] std::vector<int> selectedRows() const;
     [[nodiscard]] int elsewhere(const std::vector<int>& rows) const;
     void followSelection();
+    void takeRows(ChartData& data);
+    void suggestBindingLevel();
     void showSelection();
+    [[nodiscard]] DeviceOfSession wantedDevice(const std::vector<OpenDevice>& devices) const;
     [[nodiscard]] std::set<core::Resource> usedPipes() const;
     void givePipes();
     void choose(int row, Qt::KeyboardModifiers modifiers);
@@ -55,10 +65,14 @@ private:
     RooflineView& m_view;
     const SessionModel& m_model;
     const KernelFilter& m_filter;
+    QTreeView& m_table;
     QItemSelectionModel& m_selection;
     ViewMenus m_menus;
     std::optional<Axis> m_axis; ///< the page that was chosen, by its tab or by a selection
     bool m_hasIntegers = false;
+    Meaningless m_meaningless = Meaningless::Withheld;
+    bool m_isMany = false;                                     ///< kernels, whatever the filter
+    bool m_bindingSuggested = false;                           ///< "binding level only" was switched on by us
     std::vector<QPersistentModelIndex> m_places;               ///< of the chart's rows
     std::vector<std::shared_ptr<const core::Session>> m_shown; ///< of the chart's rows: alive until it has others
     QTimer m_rowsDelay;                                        ///< filter, order and sessions often change together

@@ -14,7 +14,10 @@ namespace {
 
 constexpr double stripTop = 1.10; // share at the strip's upper end
 constexpr double largestStripRadius = 7;
-constexpr double letterRadius = 8; // smaller points have no room for a letter
+constexpr double overStripBadge = 12; // pixels
+constexpr double letterRadius = 8;    // smaller points have no room for a letter
+constexpr float insideRadius = 3;     // a launch of an unfolded heading
+constexpr double leastCross = 6;      // pixels: a shorter one would be hidden by its marker
 
 MarkerShape shapeOf(int sessionNumber)
 {
@@ -24,6 +27,12 @@ MarkerShape shapeOf(int sessionNumber)
 bool isExact(core::Basis basis)
 {
     return basis == core::Basis::Measured || basis == core::Basis::Algorithmic;
+}
+
+/// Hollow: no exact count, or a heading whose launches are drawn themselves.
+MarkerFill fillOf(const KernelRow& row, core::Basis basis)
+{
+    return isExact(basis) && row.fold != RowFold::Unfolded ? MarkerFill::Filled : MarkerFill::Hollow;
 }
 
 BoundTick boundOf(const core::RooflinePoint& point)
@@ -48,7 +57,9 @@ SceneMarker markerOf(const SceneBuilder& builder, int place)
 {
     const KernelRow& row = builder.data.rows[static_cast<std::size_t>(place)];
     SceneMarker marker;
-    marker.radius = static_cast<float>(markerRadius(row.share_ratio, builder.options.point_size));
+    marker.radius = row.fold == RowFold::Inside
+                        ? insideRadius
+                        : static_cast<float>(markerRadius(row.share_ratio, builder.options.point_size));
     marker.shape = shapeOf(row.session_number);
     marker.letter = builder.options.letters && marker.radius >= letterRadius;
     marker.row = place;
@@ -86,10 +97,42 @@ void addWarning(SceneBuilder& builder, const SceneMarker& marker)
     builder.obstacles.add(OrientedBox::of(triangle.boundingRect()));
 }
 
+double opacityOf(MarkerState state)
+{
+    switch (state) {
+    case MarkerState::Dimmed: return 0.25;
+    case MarkerState::Faded: return 0.10;
+    default: return 1;
+    }
+}
+
+void addArm(SceneBuilder& builder, const SceneMarker& marker, const QLineF& arm)
+{
+    const auto inside = clipped(arm, builder.plot());
+    if (!inside || arm.length() <= leastCross) return;
+    builder.scene.strokes.push_back(
+        {QPolygonF({inside->p1(), inside->p2()}), builder.color(marker.level, opacityOf(marker.state)), 1});
+    builder.obstacles.add(*inside, 1 + 2);
+}
+
+/// Where the middle four fifths of a group's launches lie: a cross from p10 to p90 in both axes.
+void addCross(SceneBuilder& builder, const SceneMarker& marker)
+{
+    const auto& levels = builder.data.rows[static_cast<std::size_t>(marker.row)].spread.levels;
+    const auto spread = std::ranges::find(levels, marker.level, &core::LevelSpread::level);
+    if (spread == levels.end()) return;
+    const PlotMapping& map = builder.scene.mapping;
+    const auto& [level, x, y] = *spread;
+    addArm(builder, marker, {map.x(x.p10), marker.centre.y(), map.x(x.p90), marker.centre.y()});
+    addArm(builder, marker, {marker.centre.x(), map.y(y.p10), marker.centre.x(), map.y(y.p90)});
+}
+
 void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoint& point)
 {
+    const KernelRow& row = builder.data.rows[static_cast<std::size_t>(marker.row)];
     marker.centre = builder.scene.mapping.at(point.intensity_flop_per_byte, point.flop_per_s);
     if (const auto edge = edgeOf(builder.plot(), marker.centre)) {
+        if (row.fold == RowFold::Unfolded) return; // its launches have badges of their own
         const bool sideways = *edge == SceneBadge::Kind::Left || *edge == SceneBadge::Kind::Right;
         const double along = sideways ? marker.centre.y() : marker.centre.x();
         builder.off_frame.push_back({*edge, point.level, along, marker.row});
@@ -97,16 +140,17 @@ void addPoint(SceneBuilder& builder, SceneMarker marker, const core::RooflinePoi
     }
     marker.level = point.level;
     marker.state = stateOf(builder, marker.row, point.level);
-    marker.fill = isExact(point.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
+    marker.fill = fillOf(row, point.basis);
     marker.bound = boundOf(point);
     addMarker(builder, marker);
+    addCross(builder, marker);
     if (point.above_roof_reason) addWarning(builder, marker);
 }
 
 void addZeroByteLevels(SceneBuilder& builder, const KernelRow& row, int place)
 {
     const auto performance = flopPerS(row);
-    if (!performance) return;
+    if (!performance || row.fold == RowFold::Unfolded) return;
     for (const core::Level level : row.analysis.zero_byte_levels)
         if (builder.shows(level))
             builder.off_frame.push_back(
@@ -122,10 +166,16 @@ double laneX(const SceneBuilder& builder, core::Level level)
     return strip.center().x() - lanes / 2 + builder.lane() * (before + 0.5);
 }
 
-/// The lanes' letters.
-double stripHeader(const SceneBuilder& builder)
+/// Height of the lanes' letters.
+double stripLetters(const SceneBuilder& builder)
 {
     return std::max(20.0, std::ceil(builder.scene.fonts.height(FontRole::Strong)) + 4);
+}
+
+/// Above the scale: letters, and under them the badges of what is over it.
+double stripHeader(const SceneBuilder& builder)
+{
+    return stripLetters(builder) + (builder.strip_overflows ? overStripBadge : 0);
 }
 
 double stripY(const SceneBuilder& builder, double share)
@@ -152,7 +202,7 @@ void addStripScale(SceneBuilder& builder)
     for (const core::Level level : builder.options.levels) {
         const double x = laneX(builder, level);
         builder.addText(levelLetter(level), FontRole::Strong, builder.color(level),
-                        {x, strip.top() + stripHeader(builder) / 2}, Qt::AlignHCenter);
+                        {x, strip.top() + stripLetters(builder) / 2}, Qt::AlignHCenter);
         const double y = stripY(builder, 1);
         builder.scene.strokes.push_back(
             {QPolygonF({QPointF(x - builder.lane() / 2, y), QPointF(x + builder.lane() / 2, y)}), builder.color(level),
@@ -167,14 +217,15 @@ void addShare(SceneBuilder& builder, SceneMarker marker, const core::BandwidthSh
     marker.letter = false; // the lanes have theirs
     marker.level = share.level;
     marker.state = stateOf(builder, marker.row, share.level);
-    marker.fill = isExact(share.basis) ? MarkerFill::Filled : MarkerFill::Hollow;
+    marker.fill = fillOf(builder.data.rows[static_cast<std::size_t>(marker.row)], share.basis);
     const double wish = stripY(builder, share.share_ratio);
     const bool ringed = marker.state == MarkerState::Selected || marker.state == MarkerState::Current;
     const double reach = marker.radius + (ringed ? 5 : 1);
     const double highest = strip.top() + stripHeader(builder) + reach;
     marker.centre = {laneX(builder, share.level), std::clamp(wish, highest, strip.bottom() - reach)};
     addMarker(builder, marker);
-    if (share.share_ratio > stripTop) addWarning(builder, marker);
+    if (share.share_ratio > stripTop)
+        builder.off_frame.push_back({SceneBadge::Kind::OverStrip, share.level, marker.centre.x(), marker.row});
 }
 
 } // namespace
@@ -183,6 +234,11 @@ double markerRadius(double shareRatio, PointSize mode)
 {
     if (mode == PointSize::Equal) return 5;
     return std::clamp(24 * std::sqrt(std::max(0.0, shareRatio)), 3.5, 11.0);
+}
+
+double stripScaleTop(const SceneBuilder& builder)
+{
+    return builder.scene.strip->top() + stripHeader(builder);
 }
 
 bool hasStrip(const ChartData& data)
@@ -206,6 +262,9 @@ void addPoints(SceneBuilder& builder)
 void addStrip(SceneBuilder& builder)
 {
     if (!builder.scene.strip) return;
+    builder.strip_overflows = std::ranges::any_of(builder.data.rows, [](const KernelRow& row) {
+        return std::ranges::any_of(row.analysis.strip, [](const auto& share) { return share.share_ratio > stripTop; });
+    });
     addStripScale(builder);
     for (int place = 0; place < static_cast<int>(builder.data.rows.size()); ++place) {
         const KernelRow& row = builder.data.rows[static_cast<std::size_t>(place)];

@@ -96,10 +96,12 @@ double usualGutter(const SceneBuilder& builder)
     return leader + builder.scene.fonts.width(FontRole::Small, QStringLiteral("BF16 wgmma 1.06 P")) + padding / 2;
 }
 
-/// Widest label of the right gutter, leader included.
-double widestGutter(const QSizeF& size)
+/// Widest label of the right gutter, leader included; those of several origins are longer.
+double widestGutter(const SceneBuilder& builder)
 {
-    return std::clamp(0.19 * size.width(), 140.0, 168.0);
+    const double width = builder.look.size.width();
+    const bool isJoint = builder.data.roofs.choice == core::RoofChoice::All;
+    return isJoint ? std::clamp(0.36 * width, 140.0, 380.0) : std::clamp(0.19 * width, 140.0, 168.0);
 }
 
 /// On the middle of pixels: a line of one pixel is crisp.
@@ -134,7 +136,7 @@ void placeRegions(SceneBuilder& builder)
         left = placeStrip(builder, top, scene.mapping.plot.height());
     }
     const double room = size.width() - left - leastPlotWidth(size) - padding / 2;
-    const double widest = std::clamp(room, leastGutter, std::max(widestGutter(size), usualGutter(builder))) - leader;
+    const double widest = std::clamp(room, leastGutter, std::max(widestGutter(builder), usualGutter(builder))) - leader;
     builder.gutter = gutterLabels(builder, widest);
     double gutter = leastGutter;
     for (const GutterLabel& label : builder.gutter)
@@ -228,7 +230,8 @@ void addTitles(SceneBuilder& builder)
 void reserveCounts(SceneBuilder& builder)
 {
     int launches = 0;
-    for (const KernelRow& row : builder.data.rows) launches += static_cast<int>(row.launches.size());
+    for (const KernelRow& row : builder.data.rows)
+        if (row.fold != RowFold::Unfolded) launches += static_cast<int>(row.launches.size());
     builder.scene.counts = {launches, launches, launches, launches, launches, launches};
 }
 
@@ -243,6 +246,7 @@ void count(SceneBuilder& builder)
     counts = {};
     for (std::size_t i = 0; i < builder.data.rows.size(); ++i) {
         const KernelRow& row = builder.data.rows[i];
+        if (row.fold == RowFold::Unfolded) continue; // its launches count
         const int launches = static_cast<int>(row.launches.size());
         counts.launches += launches;
         if (isElsewhere(row.analysis, builder.data.axis))
@@ -358,6 +362,8 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addBadges(builder);
     addRoofLabels(builder);
     addHeadrooms(builder);
+    addNames(builder);
+    addNotice(builder);
     count(builder);
     const double footer = look.size.height() - footerHeight(builder);
     addKeyLine(builder, footer - keyRow(builder) / 2 - 2);

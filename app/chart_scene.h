@@ -17,11 +17,20 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace app {
 
 // ---- what is to be drawn
+
+/// A device of an open session.
+struct DeviceOfSession {
+    int session_number = 0;
+    std::string id; ///< as in the session; empty if unknown
+
+    friend bool operator==(const DeviceOfSession&, const DeviceOfSession&) = default;
+};
 
 /// Everything the chart knows; independent of size, theme and selection.
 struct ChartData {
@@ -34,8 +43,13 @@ struct ChartData {
     QString machine;                      ///< for the footer: GPU, roofs, driver
     QString filter;                       ///< for the footer; empty for none
     int launches = 0;                     ///< of the sessions, whatever the filter
+    QString empty_reason;                 ///< why there is no point at all; empty if there is one
+    DeviceOfSession device;               ///< whose roofs these are
     std::map<int, QString> session_names; ///< of several sessions, for the key; empty: their file names
 };
+
+/// With more rows than this, one point a kernel is the default.
+inline constexpr std::size_t manyKernels = 1000;
 
 enum class PointSize { ByTimeShare, Equal };
 
@@ -44,6 +58,7 @@ struct ChartOptions {
     PointSize point_size = PointSize::ByTimeShare;
     bool binding_level_only = false;               ///< one point a kernel
     bool letters = false;                          ///< the level's letter inside points that are large enough
+    bool name_largest = false;                     ///< the five kernels with most time have their name beside them
     std::vector<core::Resource> extra_pipes = {};  ///< roofs shown though no kernel uses them
     std::vector<core::Resource> hidden_pipes = {}; ///< roofs not shown though kernels use them
     bool selected_pipes_only = false;              ///< of the pipes' roofs only those of the selected kernels
@@ -127,9 +142,9 @@ struct SceneText {
     OrientedBox box; ///< exactly the text's extent; drawn centred in it
 };
 
-/// Points outside the frame, together at its edge.
+/// Points outside the frame, or over the strip's scale, together at its edge.
 struct SceneBadge {
-    enum class Kind { Left, Right, Below, Above, NoTraffic };
+    enum class Kind { Left, Right, Below, Above, NoTraffic, OverStrip };
     Kind kind = Kind::Right;
     core::Level level = core::Level::Dram;
     QRectF box;

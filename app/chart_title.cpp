@@ -55,15 +55,21 @@ QString lockText(std::optional<bool> locked)
     return *locked ? tr("locked to base") : tr("not locked");
 }
 
-QString machineTitle(const core::Session& session, const core::MachineRoofs& roofs)
+QString deviceLabel(std::span<const core::Device> devices, std::size_t place)
+{
+    const QString name = QString::fromStdString(devices[place].name);
+    if (std::ranges::count(devices, devices[place].name, &core::Device::name) < 2) return name;
+    return tr("%1, GPU %2").arg(name).arg(place + 1);
+}
+
+QString machineTitle(std::span<const core::Device> devices, std::size_t shown, const core::MachineRoofs& roofs)
 {
     QStringList names;
-    for (const core::Device& device : session.devices) {
-        const QString name = QString::fromStdString(device.name);
-        if (!names.contains(name)) names << name;
-    }
+    for (const core::Device& device : devices) names << QString::fromStdString(device.name);
+    names.removeDuplicates();
     const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
     QString roofText = originText(roofs);
+    if (devices.size() > 1) roofText = tr("%1: %2").arg(deviceLabel(devices, shown), roofText);
     if (roofs.sm_clock_hz && !roofs.ceilings.empty()) roofText += tr(" at %1").arg(frequency(roofs.sm_clock_hz));
     return gpu + separator + roofText;
 }
@@ -96,9 +102,9 @@ QString sourceTitle(const core::Session& session, const core::MachineRoofs& roof
     return parts.join(separator);
 }
 
-QString provenance(const core::Session& session, const core::MachineRoofs& roofs)
+QString provenance(const QString& machineTitle, const core::Session& session, const core::MachineRoofs& roofs)
 {
-    QStringList parts = {machineTitle(session, roofs)};
+    QStringList parts = {machineTitle};
     for (const core::Source& source : session.sources)
         if (source.driver) parts << tr("driver %1").arg(QString::fromStdString(*source.driver));
     parts << sourceTitle(session, roofs);

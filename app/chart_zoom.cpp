@@ -29,6 +29,17 @@ Range limited(Range range, Range machine)
     return {middle - size / 2, middle + size / 2};
 }
 
+/// Moved so that `wanted` is inside with a margin.
+Range moved(Range range, Range wanted)
+{
+    constexpr double marginShare = 0.1;
+    const double margin = marginShare * (range.high - range.low);
+    const double down = std::min(0.0, wanted.low - margin - range.low);
+    const double up = std::max(0.0, wanted.high + margin - range.high);
+    const double shift = up > 0 ? up : down;
+    return {range.low + shift, range.high + shift};
+}
+
 } // namespace
 
 Frame zoomed(const PlotMapping& map, const ZoomStep& step)
@@ -51,6 +62,20 @@ Frame zoomedTo(const PlotMapping& map, const QRectF& rect)
 {
     return {std::log10(map.intensity(rect.left())), std::log10(map.intensity(rect.right())),
             std::log10(map.flopPerS(rect.bottom())), std::log10(map.flopPerS(rect.top()))};
+}
+
+Frame movedTo(Frame frame, std::span<const QPointF> places)
+{
+    if (places.empty()) return frame;
+    Range x = {places.front().x(), places.front().x()};
+    Range y = {places.front().y(), places.front().y()};
+    for (const QPointF& place : places) {
+        x = {std::min(x.low, place.x()), std::max(x.high, place.x())};
+        y = {std::min(y.low, place.y()), std::max(y.high, place.y())};
+    }
+    const Range movedX = moved({frame.x_low, frame.x_high}, x);
+    const Range movedY = moved({frame.y_low, frame.y_high}, y);
+    return {movedX.low, movedX.high, movedY.low, movedY.high};
 }
 
 Frame limited(Frame frame, const Frame& machine)

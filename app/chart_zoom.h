@@ -4,6 +4,8 @@
 
 #include "app/chart_frame.h"
 
+#include <span>
+
 namespace app {
 
 /// The frame with `factor` times fewer decades around a fixed point; 1 leaves an axis as it is.
@@ -19,6 +21,10 @@ Frame panned(const PlotMapping& map, QPointF pixels);
 
 /// The frame that a rectangle of pixels shows.
 Frame zoomedTo(const PlotMapping& map, const QRectF& rect);
+
+/// The frame moved as little as possible, so that these places (log10 of FLOP/byte and FLOP/s) are well inside; of more
+/// places than fit, those with the largest values.
+Frame movedTo(Frame frame, std::span<const QPointF> places);
 
 /// Kept sensible: at least a quarter of a decade, and at most a decade beyond the machine's frame on each side.
 Frame limited(Frame frame, const Frame& machine);

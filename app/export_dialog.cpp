@@ -2,6 +2,7 @@
 #include "app/export_dialog.h"
 
 #include "app/chart_data.h"
+#include "app/no_points.h"
 #include "core/error.h"
 
 #include <QCheckBox>
@@ -73,7 +74,7 @@ QString launchesText(const ExportSubject& subject)
     return launches.join(u',');
 }
 
-constexpr const char* roofWords[] = {"best", "measured", "computed", "datasheet"}; // by core::RoofChoice
+constexpr const char* roofWords[] = {"best", "measured", "computed", "datasheet", "all"}; // by core::RoofChoice
 
 /// "0.1..100,1e+12..1e+15", as `--zoom` takes it.
 QString zoomText(const Frame& frame)
@@ -101,6 +102,7 @@ QStringList dataWords(const ExportSubject& subject)
     if (subject.data.axis == Axis::Op) words << QStringLiteral("--axis op");
     if (isUngrouped(subject.data)) words << QStringLiteral("--group none");
     if (!subject.data.filter.isEmpty()) words << QStringLiteral("--filter ") + quoted(subject.data.filter);
+    if (drawsMeaningless(subject.data.rows)) words << QStringLiteral("--draw-anyway");
     if (subject.roofs != core::RoofChoice::BestKnown)
         words << QStringLiteral("--roofs ") + QLatin1String(roofWords[static_cast<int>(subject.roofs)]);
     return words;
@@ -113,7 +115,10 @@ QStringList optionWords(const ExportSubject& subject)
     QStringList words, pipes;
     for (const core::Resource& pipe : options.extra_pipes) pipes << QString::fromStdString(core::toString(pipe));
     if (!pipes.isEmpty()) words << QStringLiteral("--pipes ") + pipes.join(u',');
-    if (options.binding_level_only) words << QStringLiteral("--binding-only");
+    const bool isMany = subject.data.rows.size() > manyKernels;
+    if (options.binding_level_only && !isMany) words << QStringLiteral("--binding-only");
+    if (!options.binding_level_only && isMany) words << QStringLiteral("--all-levels");
+    if (options.name_largest) words << QStringLiteral("--name-largest");
     if (options.point_size == PointSize::Equal) words << QStringLiteral("--points equal");
     if (subject.zoom) words << QStringLiteral("--zoom ") + zoomText(*subject.zoom);
     if (const QString launches = launchesText(subject); !launches.isEmpty())
@@ -229,9 +234,12 @@ QString ExportDialog::commandLimits() const
     if (std::ranges::any_of(rows, [](const KernelRow& row) { return row.session_number > 0; }))
         limits << tr("draws the first file only");
     std::size_t launches = 0;
-    for (const KernelRow& row : rows) launches += row.launches.size();
+    for (const KernelRow& row : rows)
+        if (row.fold != RowFold::Unfolded) launches += row.launches.size();
     if (m_subject.data.filter.isEmpty() && !rows.empty() && launches < rows.front().session->kernels.size())
         limits << tr("draws all kernels, those with little time too");
+    if (std::ranges::find(rows, RowFold::Unfolded, &KernelRow::fold) != rows.end())
+        limits << tr("draws launches of one name as one point");
     if (m_subject.options.isolated) limits << tr("doesn’t isolate the kernel");
     if (m_keep_text->isEnabled() && m_keep_text->isChecked()) limits << tr("draws text as outlines");
     return limits.isEmpty() ? QString() : tr("The command %1.").arg(limits.join(QStringLiteral("; ")));

@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <set>
 
 namespace app {
 namespace {
@@ -30,10 +31,28 @@ QString tr(const char* text)
     return QCoreApplication::translate("app::HoverCard", text);
 }
 
-QString launchText(const KernelRow& row)
+/// "p10–p90 ±4 %": half of the range, of the median time.
+QString timeSpreadText(const core::Spread& times)
 {
-    if (row.isGroup()) return tr("%1 launches").arg(count(static_cast<double>(row.launches.size())));
-    return tr("launch %1").arg(row.launches.empty() ? 0U : row.launches.front());
+    return tr("p10–p90 ±%1").arg(finePercent((times.p90 - times.p10) / 2 / times.median));
+}
+
+/// Name, time and share; of a group "412 launches, 3.1 ms, p10–p90 ±4 %".
+std::vector<CardLine> headLines(const KernelRow& row)
+{
+    const auto& points = row.analysis.points;
+    const QString rate = points.empty() ? QString() : rateText(points.front().pipe, points.front().flop_per_s);
+    const QString share = tr("%1 of time").arg(percent(row.share_ratio));
+    if (!row.isGroup()) {
+        const QString launch = tr("launch %1").arg(row.launches.empty() ? 0U : row.launches.front());
+        QStringList figures = {rate, duration(row.time_s), share};
+        figures.removeAll(QString());
+        return {{row.short_name, launch, {}, CardLine::Role::Title}, {figures.join(separator)}};
+    }
+    QStringList figures = {tr("%1 launches").arg(count(static_cast<double>(row.launches.size()))),
+                           duration(row.time_s)};
+    if (row.spread.duration_s) figures << timeSpreadText(*row.spread.duration_s);
+    return {{row.short_name, share, {}, CardLine::Role::Title}, {figures.join(QStringLiteral(", ")), rate}};
 }
 
 QString estimateMark(core::Basis basis)
@@ -109,6 +128,33 @@ CardLine othersLine(const ChartData& data, int row, const std::vector<Hit>& hits
     return {tr("+%1 more here: %2").arg(count(static_cast<double>(names.size())), first.join(QStringLiteral(", ")))};
 }
 
+/// Of kernels over the strip's scale: their shares, and why that can be.
+std::vector<CardLine> overStripCard(const ChartData& data, const SceneBadge& badge)
+{
+    std::vector<CardLine> lines = {
+        {tr("%1: over the roof").arg(levelName(badge.level)), {}, badge.level, CardLine::Role::Title}};
+    std::set<core::AboveRoofReason> reasons;
+    for (const int place : badge.rows) {
+        const KernelRow& row = data.rows[static_cast<std::size_t>(place)];
+        const auto share = std::ranges::find(row.analysis.strip, badge.level, &core::BandwidthShare::level);
+        if (share == row.analysis.strip.end()) continue;
+        if (lines.size() <= mostNames) lines.push_back({row.short_name, percent(share->share_ratio)});
+        if (share->above_roof_reason) reasons.insert(*share->above_roof_reason);
+    }
+    for (const core::AboveRoofReason reason : reasons) lines.push_back({aboveRoofText(reason)});
+    return lines;
+}
+
+/// Whose roofs a row of another device than the drawn one's is judged by.
+CardLine otherDeviceLine(const ChartData& data, const KernelRow& row)
+{
+    if (data.devices.size() < 2 || !row.session) return {};
+    const core::KernelMeasurement& kernel = row.kernel();
+    if (DeviceOfSession{row.session_number, kernel.device_id} == data.device) return {};
+    const core::Device* device = row.session->device(kernel.device_id);
+    return device ? CardLine{tr("judged by the roofs of %1").arg(QString::fromStdString(device->name))} : CardLine();
+}
+
 QString spreadText(const core::Spread& spread)
 {
     const double half = (spread.p90 - spread.p10) / 2 / spread.median;
@@ -121,11 +167,7 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
 {
     const KernelRow& row = data.rows[static_cast<std::size_t>(place)];
     const core::KernelAnalysis& analysis = row.analysis;
-    std::vector<CardLine> lines = {{row.short_name, launchText(row), {}, CardLine::Role::Title}};
-    QStringList figures;
-    if (!analysis.points.empty()) figures << rateText(analysis.points.front().pipe, analysis.points.front().flop_per_s);
-    figures << duration(row.time_s) << tr("%1 of time").arg(percent(row.share_ratio));
-    lines.push_back({figures.join(separator)});
+    std::vector<CardLine> lines = headLines(row);
     for (const core::RooflinePoint& point : analysis.points) lines.push_back(pointLine(analysis, point));
     for (const core::BandwidthShare& share : analysis.strip) lines.push_back(shareLine(share));
     if (!analysis.times.empty()) lines.push_back(closestLine(analysis));
@@ -137,6 +179,7 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
             lines.push_back({tr("above its roof: %1").arg(aboveRoofText(*point.above_roof_reason))});
             break;
         }
+    if (CardLine device = otherDeviceLine(data, row); !device.text.isEmpty()) lines.push_back(std::move(device));
     if (CardLine others = othersLine(data, place, hits); !others.text.isEmpty()) lines.push_back(std::move(others));
     return lines;
 }
@@ -161,6 +204,7 @@ std::vector<CardLine> roofCard(const RoofHit& roof)
 
 std::vector<CardLine> badgeCard(const ChartData& data, const SceneBadge& badge)
 {
+    if (badge.kind == SceneBadge::Kind::OverStrip) return overStripCard(data, badge);
     const QString why = badge.kind == SceneBadge::Kind::NoTraffic ? tr("No %1 traffic: 0 bytes counted")
                                                                   : tr("%1 points outside the frame");
     std::vector<CardLine> lines = {{why.arg(levelName(badge.level)), {}, badge.level, CardLine::Role::Title}};
@@ -203,7 +247,7 @@ QSize HoverCard::sizeOfLines() const
 {
     int width = cardWidth;
     for (const CardLine& line : m_lines)
-        if (line.level)
+        if (line.level || (!line.right.isEmpty() && line.role == CardLine::Role::Normal))
             width = std::max(width, fontMetrics().horizontalAdvance(line.text + line.right) + chipWidth + columnGap +
                                         2 * cardPadding);
     const int line = fontMetrics().height() + 2;

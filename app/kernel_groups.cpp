@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/kernel_groups.h"
 
+#include "app/chart_title.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "core/aggregate.h"
@@ -55,6 +56,7 @@ KernelRow rowOf(const OpenSession& open, int number, const Places& places, const
     }
     row.analysis = core::aggregate(parts);
     row.efficiency_range = efficiencyRange(parts);
+    row.spread = core::launchSpread(parts);
     row.share_ratio = open.time_s > 0 ? row.time_s / open.time_s : 0;
     return row;
 }
@@ -135,11 +137,28 @@ std::vector<Heading> splitByShape(const OpenSession& open, const Heading& headin
     return shapes;
 }
 
+/// " · NVIDIA A100" where the session has several devices.
+QString deviceSuffix(const OpenSession& open, std::uint32_t place)
+{
+    const auto& devices = open.session->devices;
+    const auto own = std::ranges::find(devices, open.session->kernels[place].device_id, &core::Device::id);
+    if (devices.size() < 2 || own == devices.end()) return {};
+    return QStringLiteral(" · ") + deviceLabel(devices, static_cast<std::size_t>(own - devices.begin()));
+}
+
+/// Each device has its own roofs, so its launches have their own headings.
 std::vector<Heading> byName(const OpenSession& open, const Places& all)
 {
+    const auto nameAndDevice = [&](std::uint32_t place) {
+        const auto& kernel = open.session->kernels[place];
+        return kernel.name + '\n' + kernel.device_id;
+    };
     std::vector<Heading> headings;
-    for (const auto& heading : headingsBy(open, all, [&](auto place) { return open.session->kernels[place].name; }))
-        std::ranges::move(splitByShape(open, heading), std::back_inserter(headings));
+    for (const auto& heading : headingsBy(open, all, nameAndDevice))
+        for (auto& shape : splitByShape(open, heading)) {
+            shape.title += deviceSuffix(open, shape.launches.front());
+            headings.push_back(std::move(shape));
+        }
     return headings;
 }
 

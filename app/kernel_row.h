@@ -2,6 +2,7 @@
 // One row of the kernel table and one set of points in the chart: a launch, or all launches of a name together.
 #pragma once
 
+#include "core/launch_spread.h"
 #include "core/roofline.h"
 #include "core/session.h"
 
@@ -19,6 +20,13 @@ struct EfficiencyRange {
     double highest_ratio = 0;
 };
 
+/// How a row stands in a list whose headings can be unfolded.
+enum class RowFold : std::uint8_t {
+    Alone,    ///< a launch, or a heading that stands for its launches
+    Unfolded, ///< a heading whose launches follow as rows of their own
+    Inside,   ///< one of those
+};
+
 struct KernelRow {
     const core::Session* session = nullptr;
     int session_number = 0;                   ///< order of opening; decides the marker's shape
@@ -29,6 +37,8 @@ struct KernelRow {
     double time_s = 0;      ///< sum over the launches
     double share_ratio = 0; ///< of the whole session's time, whatever the filter
     std::optional<EfficiencyRange> efficiency_range = {};
+    core::LaunchSpread spread = {}; ///< of a group's launches
+    RowFold fold = RowFold::Alone;  ///< in the chart
 
     [[nodiscard]] bool isGroup() const { return launches.size() > 1; }
     [[nodiscard]] const core::KernelMeasurement& kernel() const { return session->kernels[launches.front()]; }

@@ -18,7 +18,8 @@ int conversionsIn(const ChartData& data)
 {
     int launches = 0;
     for (const KernelRow& row : data.rows)
-        if (row.analysis.points.empty() && !row.analysis.strip.empty()) launches += row.conversions;
+        if (row.fold != RowFold::Unfolded && row.analysis.points.empty() && !row.analysis.strip.empty())
+            launches += row.conversions;
     return launches;
 }
 

@@ -69,7 +69,8 @@ int listCommand(int argc, char** argv)
     }
     if (given.count("file") == 0) return usage("no file given");
     const auto format = formats.find(given["format"].as<std::string>());
-    if (format == formats.end()) return usage("unknown format '" + given["format"].as<std::string>() + "'");
+    if (format == formats.end())
+        return usage("--format is one of table, csv, json; not '" + given["format"].as<std::string>() + "'");
     try {
         list(given["file"].as<std::string>(), format->second);
     } catch (const core::Error& error) {

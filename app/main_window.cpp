@@ -52,10 +52,9 @@ MainWindow::MainWindow()
     : m_filter(m_model), m_banners(new BannerArea), m_files(m_model, *m_banners), m_menus(makeViewMenus(this)),
       m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
-      m_link(new ChartLink(*m_chart, m_model, m_filter, *m_table->view().selectionModel(), m_menus, this)),
-      m_inspector(new Inspector), m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)),
-      m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget), m_panes(new QSplitter),
-      m_left(new QTabWidget)
+      m_link(new ChartLink(*m_chart, m_model, m_filter, m_table->view(), m_menus, this)), m_inspector(new Inspector),
+      m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)), m_status(new StatusLine),
+      m_log(new LogDock), m_pages(new QStackedWidget), m_panes(new QSplitter), m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
     setMinimumSize(1024, 640);
@@ -153,6 +152,8 @@ void MainWindow::makeMenuBar()
 void MainWindow::makeConnections()
 {
     connect(&m_files, &SessionFiles::changed, this, &MainWindow::sessionsChanged);
+    connect(&m_files, &SessionFiles::drawAnywayWanted, m_link, &ChartLink::drawMeaningless);
+    connect(&m_files, &SessionFiles::roofsFromFileWanted, this, &MainWindow::openRoofs);
     connect(&m_files, &SessionFiles::opened, this, &MainWindow::rememberFile);
     connect(&m_files, &SessionFiles::reported, m_log, &LogDock::append);
     m_status->follow(m_files);

@@ -44,17 +44,35 @@ Axis axisOf(const RenderRequest& request, const std::vector<core::KernelAnalysis
     return request.axis.value_or(selected ? Axis::Op : Axis::Flop);
 }
 
+/// What to draw. The roofs are those of the device that the first selected launch ran on.
+ChartQuery queryFor(const RenderRequest& request, const OpenSession& open)
+{
+    const core::Session& session = *open.session;
+    ChartQuery query = request.query;
+    query.axis = axisOf(request, open.analyses);
+    if (!request.selected.empty() && request.selected.front() < session.kernels.size())
+        query.device = session.kernels[request.selected.front()].device_id;
+    return query;
+}
+
+/// What a reader of the picture would ask: why there is no point, why there is no roof.
+void explain(const ChartData& data, const OpenSession& session)
+{
+    for (const QString& text : {data.empty_reason, noRoofsText(session)})
+        if (!text.isEmpty()) std::cerr << text.toStdString() << '\n';
+}
+
 void render(const RenderRequest& request)
 {
     const OpenSession session = analysed(std::make_shared<const core::Session>(core::importFile(request.file)),
                                          QString::fromStdString(request.file), request.query.roofs);
-    ChartQuery query = request.query;
-    query.axis = axisOf(request, session.analyses);
-    ChartData data = chartData(session, query);
+    ChartData data = chartData(session, queryFor(request, session));
     if (request.hide_files) data = withoutFileNames(std::move(data));
     ChartOptions options = request.options;
     options.selected = rowsOf(request, data);
+    options.binding_level_only |= data.rows.size() > manyKernels && !request.all_levels;
     exportChart(chartPicture(data, options, request.style), request.output, request.format);
+    explain(data, session);
 }
 
 int usage(const std::string& problem)

@@ -26,7 +26,8 @@ constexpr Word<PointSize> pointSizes[] = {{"time", PointSize::ByTimeShare}, {"eq
 constexpr Word<core::RoofChoice> roofChoices[] = {{"best", core::RoofChoice::BestKnown},
                                                   {"measured", core::RoofChoice::Measured},
                                                   {"computed", core::RoofChoice::Computed},
-                                                  {"datasheet", core::RoofChoice::Datasheet}};
+                                                  {"datasheet", core::RoofChoice::Datasheet},
+                                                  {"all", core::RoofChoice::All}};
 
 /// The value of an option that takes one of a few words.
 template <typename Table> auto parseWord(const Table& table, const po::variables_map& given, const std::string& option)
@@ -135,12 +136,15 @@ po::options_description renderOptions()
     add("axis", text(""), "flop or op: the page; not given, that of the launches to select");
     add("levels", text("dram,l2,shared"), "of dram, l2, l1, shared");
     add("binding-only", "one point a kernel: the level closest to its roof");
+    add("all-levels", "every level's point, also of more than 1000 kernels");
     add("group", text("name"), "name: one bubble a kernel name; none: each launch");
     add("filter", text(""), "kernels to draw, in the filter field's language, as in 'time>100us softmax'");
-    add("roofs", text("best"), "best known, or only those measured, computed, datasheet");
+    add("roofs", text("best"), "best known; only those measured, computed, datasheet; or all, one line an origin");
     add("pipes", text(""), "roofs shown though no kernel needs them, as in fp64,tensor_fp8");
     add("points", text("time"), "time: area by share of the time; equal");
     add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s (or OP), as in 0.1..100,1e12..1e15");
+    add("name-largest", "names beside the five kernels with most time");
+    add("draw-anyway", "points, too, of reports whose replay makes throughput meaningless");
     add("letters", "the level's letter in large points, for black-and-white print");
     add("verdict", "the selected kernel's verdict in a column at the right");
     add("hide-files", "leave the report's name out of titles and footer");
@@ -172,12 +176,15 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.options.binding_level_only = given.count("binding-only") > 0;
     request.options.extra_pipes = parsePipes(text("pipes"));
     request.options.point_size = parseWord(pointSizes, given, "points");
+    request.options.name_largest = given.count("name-largest") > 0;
+    if (given.count("draw-anyway") > 0) request.query.meaningless = Meaningless::Drawn;
     request.options.letters = given.count("letters") > 0;
     request.selected = parseLaunches(text("select"));
     if (given.count("verdict") > 0 && request.selected.empty())
         throw UsageError{"--verdict needs a kernel: --select N"};
     if (given.count("verdict") > 0 && request.style.size.width() < leastWidthWithVerdict)
         throw UsageError{"--verdict needs a --size of at least 640 pixels in width"};
+    request.all_levels = given.count("all-levels") > 0;
     request.hide_files = given.count("hide-files") > 0;
     return request;
 }

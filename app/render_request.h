@@ -28,6 +28,7 @@ struct RenderRequest {
     std::optional<Axis> axis;            ///< the page; none: that of the selection
     ChartOptions options;                ///< all but the selection
     std::vector<std::uint32_t> selected; ///< launches, by their place in the report
+    bool all_levels = false;             ///< even of many kernels
     bool hide_files = false;
 };
 

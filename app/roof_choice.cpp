@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <map>
 
 namespace app {
 namespace {
@@ -29,21 +31,24 @@ constexpr LevelSource levelSources[] = {
     {core::Level::Shared, {Kind::Shared, Kind::L1Shared}},
 };
 
-/// Of the ceilings that match those with the best known origin: more than one for DRAM's access mixes.
-template <typename Filter>
-std::vector<const core::Ceiling*> bestKnown(const std::vector<core::Ceiling>& ceilings, Filter matches)
+/// Of one resource and origin: more than one for DRAM's access mixes.
+using Ceilings = std::vector<const core::Ceiling*>;
+
+/// The ceilings that match, by origin, the best known first; only that one unless all are asked for.
+template <typename Filter> std::vector<Ceilings> byOrigin(const core::MachineRoofs& roofs, Filter matches)
 {
-    std::vector<const core::Ceiling*> best;
-    for (const core::Ceiling& ceiling : ceilings)
-        if (ceiling.rate_per_s > 0 && matches(ceiling)) best.push_back(&ceiling);
-    const auto rank = [](const core::Ceiling* ceiling) { return core::originRank(ceiling->origin); };
-    if (best.empty()) return best;
-    const int least = rank(*std::ranges::min_element(best, {}, rank));
-    std::erase_if(best, [&](const core::Ceiling* ceiling) { return rank(ceiling) != least; });
-    return best;
+    std::map<int, Ceilings> ranked;
+    for (const core::Ceiling& ceiling : roofs.ceilings)
+        if (ceiling.rate_per_s > 0 && matches(ceiling)) ranked[core::originRank(ceiling.origin)].push_back(&ceiling);
+    std::vector<Ceilings> groups;
+    for (auto& [rank, ceilings] : ranked) {
+        groups.push_back(std::move(ceilings));
+        if (roofs.choice != core::RoofChoice::All) break;
+    }
+    return groups;
 }
 
-Roof roofOf(const std::vector<const core::Ceiling*>& ceilings)
+Roof roofOf(const Ceilings& ceilings)
 {
     const auto [lowest, highest] = std::ranges::minmax(ceilings, {}, &core::Ceiling::rate_per_s);
     Roof roof;
@@ -63,22 +68,23 @@ bool hasPointsAt(const ChartData& data, core::Level level)
 }
 
 /// Measured before computed, whatever the kind; then the kinds in their order.
-std::optional<Roof> levelRoof(const ChartData& data, const LevelSource& source)
+std::vector<Roof> levelRoofs(const ChartData& data, const LevelSource& source)
 {
     const auto isWanted = [&](const core::Ceiling& ceiling) {
         return std::ranges::find(source.kinds, ceiling.resource.kind) != source.kinds.end();
     };
-    auto ceilings = bestKnown(data.roofs.ceilings, isWanted);
-    if (ceilings.empty()) return std::nullopt;
     const auto rank = [&](const core::Ceiling* ceiling) {
         return std::ranges::find(source.kinds, ceiling->resource.kind) - source.kinds.begin();
     };
-    const auto best = rank(*std::ranges::min_element(ceilings, {}, rank));
-    std::erase_if(ceilings, [&](const core::Ceiling* ceiling) { return rank(ceiling) != best; });
-    Roof roof = roofOf(ceilings);
-    roof.level = source.level;
-    roof.name = levelName(source.level);
-    return roof;
+    std::vector<Roof> roofs;
+    for (Ceilings& ceilings : byOrigin(data.roofs, isWanted)) {
+        const auto best = rank(*std::ranges::min_element(ceilings, {}, rank));
+        std::erase_if(ceilings, [&](const core::Ceiling* ceiling) { return rank(ceiling) != best; });
+        Roof& roof = roofs.emplace_back(roofOf(ceilings));
+        roof.level = source.level;
+        roof.name = levelName(source.level);
+    }
+    return roofs;
 }
 
 struct UsedPipe {
@@ -86,6 +92,13 @@ struct UsedPipe {
     double share_ratio = 0; ///< of the time, by its kernels
     bool asked_for = false; ///< selected, hovered or turned on: never a stub
 };
+
+/// Whether a row ran on the device whose roofs are drawn.
+bool isOfShownDevice(const ChartData& data, const KernelRow& row)
+{
+    if (data.device.id.empty() || !row.session) return true;
+    return row.session_number == data.device.session_number && row.kernel().device_id == data.device.id;
+}
 
 std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& options)
 {
@@ -98,12 +111,13 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
     };
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const KernelRow& row = data.rows[i];
+        if (!isOfShownDevice(data, row)) continue;
         if (!row.analysis.charted_pipe || (row.analysis.points.empty() && row.analysis.zero_byte_levels.empty()))
             continue;
         const int place = static_cast<int>(i);
         const bool asked =
             std::ranges::find(options.selected, place) != options.selected.end() || options.hovered == place;
-        add(*row.analysis.charted_pipe, row.share_ratio, asked);
+        add(*row.analysis.charted_pipe, row.fold == RowFold::Inside ? 0 : row.share_ratio, asked);
     }
     for (const core::Resource& pipe : options.extra_pipes)
         if (counts(data.axis, pipe)) add(pipe, 0, true);
@@ -118,7 +132,8 @@ std::vector<UsedPipe> usedPipes(const ChartData& data, const ChartOptions& optio
 void addPipeRoof(std::vector<Roof>& roofs, Roof roof)
 {
     const auto same = std::ranges::find_if(roofs, [&](const Roof& other) {
-        return other.name == roof.name && std::abs(other.rate_per_s / roof.rate_per_s - 1) < 0.005;
+        return other.name == roof.name && other.origin == roof.origin &&
+               std::abs(other.rate_per_s / roof.rate_per_s - 1) < 0.005;
     });
     if (same == roofs.end())
         roofs.push_back(std::move(roof));
@@ -127,27 +142,26 @@ void addPipeRoof(std::vector<Roof>& roofs, Roof roof)
 }
 
 /// As kernels are judged: a roof that leaves out path or accumulate type stands for all, an exact one goes first.
-std::vector<const core::Ceiling*> pipeCeilings(const ChartData& data, const core::Resource& pipe)
+std::vector<Ceilings> pipeCeilings(const ChartData& data, const core::Resource& pipe)
 {
-    auto ceilings =
-        bestKnown(data.roofs.ceilings, [&](const core::Ceiling& c) { return core::roofMatches(c.resource, pipe); });
+    auto groups = byOrigin(data.roofs, [&](const core::Ceiling& c) { return core::roofMatches(c.resource, pipe); });
     const auto isExact = [&](const core::Ceiling* ceiling) { return ceiling->resource == pipe; };
-    if (std::ranges::any_of(ceilings, isExact)) std::erase_if(ceilings, std::not_fn(isExact));
-    return ceilings;
+    for (Ceilings& ceilings : groups)
+        if (std::ranges::any_of(ceilings, isExact)) std::erase_if(ceilings, std::not_fn(isExact));
+    return groups;
 }
 
 std::vector<Roof> pipeRoofs(const ChartData& data, const ChartOptions& options)
 {
     const std::vector<UsedPipe> used = usedPipes(data, options);
     std::vector<Roof> roofs;
-    for (const UsedPipe& pipe : used) {
-        const auto ceilings = pipeCeilings(data, pipe.pipe);
-        if (ceilings.empty()) continue;
-        Roof roof = roofOf(ceilings);
-        roof.name = resourceName(pipe.pipe);
-        roof.stub = used.size() > fullRoofs && !pipe.asked_for && pipe.share_ratio < fullRoofShare;
-        addPipeRoof(roofs, std::move(roof));
-    }
+    for (const UsedPipe& pipe : used)
+        for (const Ceilings& ceilings : pipeCeilings(data, pipe.pipe)) {
+            Roof roof = roofOf(ceilings);
+            roof.name = resourceName(pipe.pipe);
+            roof.stub = used.size() > fullRoofs && !pipe.asked_for && pipe.share_ratio < fullRoofShare;
+            addPipeRoof(roofs, std::move(roof));
+        }
     return roofs;
 }
 
@@ -195,7 +209,7 @@ std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options
     for (const LevelSource& source : levelSources) {
         if (!options.levels.contains(source.level)) continue;
         if (source.level == core::Level::L1 && !hasPointsAt(data, core::Level::L1)) continue;
-        if (auto roof = levelRoof(data, source)) roofs.push_back(*roof);
+        std::ranges::move(levelRoofs(data, source), std::back_inserter(roofs));
     }
     for (Roof& roof : pipeRoofs(data, options)) roofs.push_back(std::move(roof));
     dimOthers(roofs, data, options);

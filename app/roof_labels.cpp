@@ -3,6 +3,7 @@
 #include "app/amounts.h"
 #include "app/chart_builder.h"
 #include "app/format.h"
+#include "app/resource_name.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -23,6 +24,13 @@ bool areOneLine(const PlotMapping& map, const Roof& a, const Roof& b)
     return std::abs(map.y(a.rate_per_s) - map.y(b.rate_per_s)) < mergePixels;
 }
 
+/// Lines of one resource, each of another origin, share a label.
+bool isAnotherOrigin(const SceneBuilder& builder, const std::vector<Roof>& group, const Roof& roof)
+{
+    return builder.data.roofs.choice == core::RoofChoice::All && group.front().name == roof.name &&
+           std::ranges::find(group, roof.origin, &Roof::origin) == group.end();
+}
+
 /// Level roofs, those that are one line together; the last of a group is the one whose colour is seen on top.
 std::vector<std::vector<Roof>> levelGroups(const SceneBuilder& builder)
 {
@@ -30,7 +38,7 @@ std::vector<std::vector<Roof>> levelGroups(const SceneBuilder& builder)
     for (const Roof& roof : builder.roofs) {
         if (!roof.level) continue;
         const auto group = std::ranges::find_if(groups, [&](const std::vector<Roof>& members) {
-            return areOneLine(builder.scene.mapping, members.back(), roof);
+            return areOneLine(builder.scene.mapping, members.back(), roof) || isAnotherOrigin(builder, members, roof);
         });
         if (group == groups.end())
             groups.push_back({roof});
@@ -48,11 +56,35 @@ QString joinedNames(const std::vector<Roof>& roofs)
     return names.join(QStringLiteral(" · "));
 }
 
+/// The roof beside which a group's label stands: that on top, in its best known origin.
+const Roof& labelled(const std::vector<Roof>& group)
+{
+    return *std::ranges::find(group, group.back().name, &Roof::name);
+}
+
+bool hasSeveralOrigins(const std::vector<Roof>& group)
+{
+    return std::ranges::any_of(group, [&](const Roof& roof) { return roof.origin != group.front().origin; });
+}
+
+/// "963 T measured · 1.07 P computed", of the roofs of one name.
+template <typename Rate> QString ratesByOrigin(const std::vector<Roof>& group, Rate rate)
+{
+    QStringList parts;
+    for (const Roof& roof : group)
+        if (roof.name == group.back().name) parts << rate(roof) + u' ' + originName(roof.origin);
+    return parts.join(QStringLiteral(" · "));
+}
+
 /// Long, short, name alone: the first that finds room is used.
 std::array<QString, 3> labelForms(const std::vector<Roof>& group)
 {
-    Roof roof = group.back();
+    Roof roof = labelled(group);
     roof.name = joinedNames(group);
+    if (hasSeveralOrigins(group) && !roof.mix_rate_per_s) {
+        const auto range = [](const Roof& each) { return bandwidthRange(each.lowest_rate_per_s, each.rate_per_s); };
+        return {roof.name + u' ' + ratesByOrigin(group, range), roofText(roof), roof.name};
+    }
     if (roof.mix_rate_per_s) {
         const QString mix = roof.name + u' ' + roof.mix + u' ' + bandwidth(*roof.mix_rate_per_s);
         //: after the name of a memory roof: "DRAM triad 3.98 TB/s, nearest to 83 % reads"
@@ -134,7 +166,7 @@ void rememberPlace(SceneBuilder& builder, const Roof& roof, const PlacedLabel& l
 void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
 {
     const auto forms = labelForms(group);
-    const Roof& roof = group.back();
+    const Roof& roof = labelled(group);
     auto label = keptLabel(builder, roof, forms);
     if (!label)
         label = firstPlaced(builder, roof, forms,
@@ -149,19 +181,33 @@ void labelGroup(SceneBuilder& builder, const std::vector<Roof>& group)
         for (const Roof& member : group) builder.unlabelled_levels.insert(*member.level);
 }
 
+/// The visible pipe roofs, those of one name and several origins together.
+std::vector<std::vector<Roof>> visiblePipes(const SceneBuilder& builder)
+{
+    std::vector<std::vector<Roof>> pipes;
+    for (const Roof& roof : builder.roofs) {
+        const double y = builder.scene.mapping.y(roof.rate_per_s);
+        if (roof.level || y < builder.plot().top() || y > builder.plot().bottom()) continue;
+        const auto known =
+            std::ranges::find_if(pipes, [&](const auto& pipe) { return isAnotherOrigin(builder, pipe, roof); });
+        if (known == pipes.end())
+            pipes.push_back({roof});
+        else
+            known->push_back(roof);
+    }
+    return pipes;
+}
+
 /// Pipe roofs from the top, those that are one line together.
 std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
 {
-    std::vector<Roof> pipes;
-    for (const Roof& roof : builder.roofs) {
-        const double y = builder.scene.mapping.y(roof.rate_per_s);
-        if (!roof.level && y >= builder.plot().top() && y <= builder.plot().bottom()) pipes.push_back(roof);
-    }
-    std::ranges::stable_sort(pipes, std::greater(), &Roof::rate_per_s);
+    auto pipes = visiblePipes(builder);
+    std::ranges::stable_sort(pipes, std::greater(), [](const auto& pipe) { return pipe.front().rate_per_s; });
     std::vector<std::vector<Roof>> groups;
-    for (const Roof& roof : pipes) {
-        if (groups.empty() || !areOneLine(builder.scene.mapping, groups.back().front(), roof)) groups.emplace_back();
-        groups.back().push_back(roof);
+    for (const auto& pipe : pipes) {
+        if (groups.empty() || !areOneLine(builder.scene.mapping, groups.back().front(), pipe.front()))
+            groups.emplace_back();
+        std::ranges::copy(pipe, std::back_inserter(groups.back()));
     }
     return groups;
 }
@@ -177,6 +223,11 @@ std::array<QString, 4> gutterForms(const std::vector<Roof>& group)
 {
     const QString names = joinedNames(group);
     const double rate = group.front().rate_per_s;
+    if (hasSeveralOrigins(group)) {
+        const QString rates = ratesByOrigin(group, [](const Roof& roof) { return shortRate(roof.rate_per_s); });
+        return {names + u' ' + rates, abbreviated(names) + u' ' + rates, abbreviated(names) + u' ' + shortRate(rate),
+                abbreviated(names)};
+    }
     return {names + u' ' + rateText(group.front().resource, rate), names + u' ' + shortRate(rate),
             abbreviated(names) + u' ' + shortRate(rate), abbreviated(names)};
 }

@@ -4,6 +4,7 @@
 #include "app/roofline_view.h"
 
 #include <QKeyEvent>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -64,7 +65,7 @@ bool RooflineView::walkKey(QKeyEvent* event)
         if (m_options.current) emit rowClicked(*m_options.current, Qt::ControlModifier);
         return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: return toggleIsolation(), true;
+    case Qt::Key_Enter: return m_show->isVisible() ? showOffered() : toggleIsolation(), true;
     case Qt::Key_Escape: return escape(), true;
     default: return false;
     }
@@ -85,10 +86,9 @@ bool RooflineView::levelKey(QKeyEvent* event)
 {
     const int index = event->key() - Qt::Key_1;
     if (event->modifiers() != Qt::NoModifier || index < 0 || index > 4) return false;
-    if (index == 4)
-        setBindingLevelOnly(!m_options.binding_level_only);
-    else
-        toggleLevel(core::allLevels[index]);
+    if (index < 4) return toggleLevel(core::allLevels[index]), true;
+    setBindingLevelOnly(!m_options.binding_level_only);
+    emit levelsChanged();
     return true;
 }
 
@@ -111,14 +111,26 @@ std::optional<Hit> RooflineView::currentHit() const
     return hits.empty() ? std::nullopt : std::optional(hits.front());
 }
 
+/// The current kernel's badge offers what a click on it would.
+void RooflineView::walkToBadge()
+{
+    const auto& badges = chartScene().badges;
+    const auto own = std::ranges::find_if(badges, [&](const SceneBadge& badge) {
+        return badge.kind != SceneBadge::Kind::NoTraffic && std::ranges::count(badge.rows, *m_options.current) > 0;
+    });
+    if (own != badges.end()) offerShow(*own);
+}
+
 void RooflineView::walkLevels(int steps)
 {
     if (!m_options.current) return;
+    withdrawOffer();
     const std::vector<Hit> hits = m_hits.ofRow(*m_options.current);
-    if (hits.empty()) return;
+    if (hits.empty()) return walkToBadge();
     const auto at = std::ranges::find_if(hits, [&](const Hit& hit) { return hit.level == m_options.current_level; });
     const int last = static_cast<int>(hits.size()) - 1;
     const int from = at == hits.end() ? (steps > 0 ? -1 : last + 1) : static_cast<int>(at - hits.begin());
+    if (from + steps < 0 || from + steps > last) walkToBadge();
     m_options.current_level = hits[static_cast<std::size_t>(std::clamp(from + steps, 0, last))].level;
     rebuild();
     showCurrentCard();
@@ -144,7 +156,9 @@ void RooflineView::showCurrentCard()
 /// Undoes one thing: card, isolation, multi-selection, selection; never the zoom.
 void RooflineView::escape()
 {
-    if (m_card->isVisible())
+    if (m_show->isVisible())
+        withdrawOffer();
+    else if (m_card->isVisible())
         hideCard();
     else if (m_options.isolated)
         toggleIsolation();

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -39,6 +40,7 @@ std::vector<int> rowsOf(const std::vector<Hit>& hits)
 
 void RooflineView::mousePressEvent(QMouseEvent* event)
 {
+    withdrawOffer();
     m_pressed = m_pointer = event->position();
     m_pressed_mapping = chartScene().mapping;
     m_button = event->button();
@@ -123,10 +125,47 @@ void RooflineView::endDrag(QPointF point, Qt::KeyboardModifiers modifiers)
     viewport()->update();
 }
 
+/// Points without traffic at a level have no place to be shown; those over the strip's scale are in it.
+void RooflineView::offerShow(const SceneBadge& badge)
+{
+    std::vector<QPointF> places;
+    if (badge.kind != SceneBadge::Kind::NoTraffic && badge.kind != SceneBadge::Kind::OverStrip)
+        for (const int row : badge.rows)
+            for (const core::RooflinePoint& point : m_data.rows[static_cast<std::size_t>(row)].analysis.points)
+                if (point.level == badge.level)
+                    places.emplace_back(std::log10(point.intensity_flop_per_byte), std::log10(point.flop_per_s));
+    if (places.empty()) return withdrawOffer();
+    m_offered = movedTo(chartScene().mapping.frame, places);
+    m_show->adjustSize();
+    const QRect room = viewport()->rect().adjusted(4, 4, -4, -4);
+    const bool leftOf = badge.kind == SceneBadge::Kind::Right;
+    const double x = leftOf ? badge.box.left() - m_show->width() - 6 : badge.box.right() + 6;
+    const double y = badge.box.center().y() - m_show->height() / 2.0;
+    m_show->move(std::clamp(int(x), room.left(), room.right() - m_show->width()),
+                 std::clamp(int(y), room.top(), room.bottom() - m_show->height()));
+    m_show->show();
+}
+
+void RooflineView::withdrawOffer()
+{
+    m_show->hide();
+}
+
+/// Points may lie farther out than panning goes: this shows them all the same.
+void RooflineView::showOffered()
+{
+    withdrawOffer();
+    hideCard();
+    m_zoom = m_offered;
+    rebuild();
+}
+
 void RooflineView::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     if (const SceneBadge* badge = badgeAt(chartScene(), point)) {
-        emit rowsPicked(QList<int>(badge->rows.begin(), badge->rows.end()));
+        const SceneBadge clicked = *badge; // selecting builds the scene anew
+        emit rowsPicked(QList<int>(clicked.rows.begin(), clicked.rows.end()));
+        offerShow(clicked);
         return;
     }
     const std::vector<int> rows = rowsOf(m_hits.at(point));

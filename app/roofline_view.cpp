@@ -8,6 +8,7 @@
 #include <QGraphicsLayout>
 #include <QPainter>
 #include <QTimerEvent>
+#include <QToolButton>
 #include <QtCharts/QChart>
 #include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
@@ -34,8 +35,14 @@ QLogValueAxis* addAxis(QChart& chart, QAbstractSeries& series, Qt::Alignment sid
 
 } // namespace
 
-RooflineView::RooflineView(QWidget* parent) : QChartView(parent), m_card(new HoverCard(viewport()))
+RooflineView::RooflineView(QWidget* parent)
+    : QChartView(parent), m_card(new HoverCard(viewport())), m_show(new QToolButton(viewport()))
 {
+    m_show->setText(tr("Show"));
+    m_show->setToolTip(tr("Pan to these points"));
+    m_show->setFocusPolicy(Qt::NoFocus); // Enter in the chart does the same
+    m_show->hide();
+    connect(m_show, &QToolButton::clicked, this, &RooflineView::showOffered);
     auto* series = new QLineSeries; // axes need one to map by
     chart()->addSeries(series);
     chart()->legend()->hide();
@@ -67,6 +74,7 @@ void RooflineView::setData(ChartData data)
     m_options.current.reset();
     m_options.isolated.reset();
     m_options.hovered.reset();
+    withdrawOffer();
     setAccessibleName(m_data.title + QStringLiteral(", ") + axisName(m_data.axis));
     rebuild();
 }
@@ -87,7 +95,6 @@ void RooflineView::setLevels(std::set<core::Level> levels)
 {
     m_options.levels = std::move(levels);
     rebuild();
-    emit levelsChanged();
 }
 
 void RooflineView::toggleLevel(core::Level level)
@@ -95,6 +102,7 @@ void RooflineView::toggleLevel(core::Level level)
     std::set<core::Level> levels = m_options.levels;
     if (levels.erase(level) == 0) levels.insert(level);
     setLevels(std::move(levels));
+    emit levelsChanged();
 }
 
 void RooflineView::setPointSize(PointSize mode)
@@ -107,12 +115,17 @@ void RooflineView::setBindingLevelOnly(bool on)
 {
     m_options.binding_level_only = on;
     rebuild();
-    emit levelsChanged();
 }
 
 void RooflineView::setLetters(bool on)
 {
     m_options.letters = on;
+    rebuild();
+}
+
+void RooflineView::setNameLargest(bool on)
+{
+    m_options.name_largest = on;
     rebuild();
 }
 
@@ -151,11 +164,13 @@ void RooflineView::setZoom(Frame frame)
     frame = limited(frame, machine);
     m_zoom = frame == machine ? std::nullopt : std::optional(frame);
     hideCard();
+    withdrawOffer();
     rebuild();
 }
 
 void RooflineView::resetZoom()
 {
+    withdrawOffer();
     m_zoom.reset();
     rebuild();
 }
@@ -188,6 +203,7 @@ void RooflineView::toggleIsolation()
 void RooflineView::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
+    withdrawOffer();
     rebuild();
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 
 class QLogValueAxis;
+class QToolButton;
 
 namespace app {
 
@@ -32,6 +33,7 @@ public:
     void setPointSize(PointSize mode);
     void setBindingLevelOnly(bool on);
     void setLetters(bool on);
+    void setNameLargest(bool on);
     /// Roofs shown though no kernel uses them, those hidden though one does, and whether only the selected kernels'
     /// are.
     void setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, bool selectedOnly);
@@ -48,6 +50,8 @@ public slots:
     void zoomOut();
     void resetZoom(); ///< back to the machine's frame
     void toggleLevel(core::Level level);
+    /// Pans to what the badge that was clicked last stands for.
+    void showOffered();
     /// Isolates the current kernel, or ends that.
     void toggleIsolation();
 
@@ -57,7 +61,7 @@ signals:
     void rowsPicked(const QList<int>& rows); ///< by rectangle or badge: to be added to the selection
     void cleared();                          ///< nothing is to be selected
     void contextMenuWanted(int row, const QPoint& globalPosition);
-    void levelsChanged();
+    void levelsChanged(); ///< by a key of the chart
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -86,6 +90,8 @@ private:
     void panTo(QPointF point);
     void endDrag(QPointF point, Qt::KeyboardModifiers modifiers);
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void offerShow(const SceneBadge& badge);
+    void withdrawOffer();
     void hover(QPointF point);
     void showCard(QPointF point, const std::vector<Hit>& hits);
     void showCurrentCard();
@@ -97,6 +103,7 @@ private:
     bool levelKey(QKeyEvent* event);
     void walkRows(int steps, Qt::KeyboardModifiers modifiers);
     void walkLevels(int steps);
+    void walkToBadge();
     void walkTowards(Direction direction);
     void escape();
     [[nodiscard]] std::optional<Hit> currentHit() const;
@@ -109,6 +116,8 @@ private:
     QLogValueAxis* m_x;
     QLogValueAxis* m_y;
     HoverCard* m_card;
+    QToolButton* m_show; ///< beside a clicked badge
+    Frame m_offered;     ///< what it shows
     ChartHits m_hits;
 
     Gesture m_gesture = Gesture::None;

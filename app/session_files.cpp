@@ -3,7 +3,7 @@
 
 #include "app/kernel_entries.h"
 #include "app/log_dock.h"
-#include "app/missing_data.h"
+#include "app/no_points.h"
 #include "app/save_file.h"
 #include "core/error.h"
 #include "core/event.h"
@@ -16,9 +16,15 @@
 namespace app {
 namespace {
 
-bool makesAPoint(const core::KernelAnalysis& analysis)
+/// Keys of a file's banners beside that of its notes, which has the path itself.
+QString replayKey(const QString& path)
 {
-    return !analysis.points.empty() || !analysis.strip.empty();
+    return path + QStringLiteral("#replay");
+}
+
+QString roofsKey(const QString& path)
+{
+    return path + QStringLiteral("#roofs");
 }
 
 /// What is in memory, with a note on what isn't.
@@ -59,7 +65,7 @@ void SessionFiles::close(int number)
 {
     const auto path = m_model.sessions()[static_cast<std::size_t>(number)].path;
     m_watcher.removePath(path);
-    m_banners.remove(path);
+    removeBanners(path);
     m_savePaths.erase(path);
     m_model.close(number);
     analyseAnew();
@@ -98,6 +104,7 @@ bool SessionFiles::analyseAnew()
         m_model.replace(number, analysed(open.session, open.path, m_roofs, roofs));
         any = true;
     }
+    for (const auto& open : m_model.sessions()) showLackOfRoofs(open);
     return any;
 }
 
@@ -123,20 +130,43 @@ void SessionFiles::take(const OpenSession& session)
         m_model.add(session);
     else
         m_model.replace(static_cast<int>(known - sessions.begin()), withEntriesOf(*known, session));
+    removeBanners(session.path);
     analyseAnew();
-    m_banners.remove(session.path);
     m_watcher.addPath(session.path);
-
-    QStringList notes;
-    for (const auto& note : session.session->notes) notes << QString::fromStdString(note);
-    if (!session.analyses.empty() && std::ranges::none_of(session.analyses, makesAPoint))
-        notes << tr("%1 launches of %2, no counters that make a point. They are in the table. To draw them: %3")
-                     .arg(session.analyses.size())
-                     .arg(session.fileName(), missing("flop").command);
-    if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, notes.join(u'\n')});
+    showNotes(session);
     emit opened(session.path);
     emit reported(session.path, logOf(session));
     emit changed();
+}
+
+void SessionFiles::showNotes(const OpenSession& session)
+{
+    QStringList notes;
+    for (const auto& note : session.session->notes) notes << QString::fromStdString(note);
+    if (const auto nothing = nothingToDrawText(session); !nothing.isEmpty()) notes << nothing;
+    if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, notes.join(u'\n')});
+    const auto meaningless = meaninglessText(*session.session);
+    if (meaningless.isEmpty() || m_drawsMeaningless) return;
+    const auto draw = [this, key = replayKey(session.path)] {
+        m_drawsMeaningless = true;
+        m_banners.remove(key);
+        emit drawAnywayWanted();
+    };
+    m_banners.showBanner({replayKey(session.path), BannerKind::Warning, meaningless, {{tr("Draw anyway"), draw}}});
+}
+
+void SessionFiles::showLackOfRoofs(const OpenSession& session)
+{
+    const auto text = noRoofsText(session);
+    const auto key = roofsKey(session.path);
+    if (text.isEmpty()) return m_banners.remove(key);
+    m_banners.showBanner(
+        {key, BannerKind::Warning, text, {{tr("Roofs from…"), [this] { emit roofsFromFileWanted(); }}}});
+}
+
+void SessionFiles::removeBanners(const QString& path)
+{
+    for (const auto& key : {path, replayKey(path), roofsKey(path)}) m_banners.remove(key);
 }
 
 /// An empty message: the user cancelled.

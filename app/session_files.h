@@ -38,12 +38,17 @@ signals:
     void opened(const QString& path);
     void reported(const QString& path, const QStringList& lines); ///< for the log: what was read, what wasn't
     void changed();                                               ///< sessions came, went or were read again
+    void drawAnywayWanted();                                      ///< points of reports whose throughput means nothing
+    void roofsFromFileWanted();
 
 private:
     void take(const OpenSession& session);
     void takeRoofs(const OpenSession& session);
     [[nodiscard]] RoofsByModel knownRoofs() const;
     bool analyseAnew();
+    void showNotes(const OpenSession& session);
+    void showLackOfRoofs(const OpenSession& session);
+    void removeBanners(const QString& path);
     void showProblem(const QString& path, const QString& message);
     void offerReload(const QString& path);
 
@@ -53,6 +58,7 @@ private:
     QFileSystemWatcher m_watcher;
     std::map<QString, QString> m_savePaths; ///< by the path that the session was opened from
     core::RoofChoice m_roofs = core::RoofChoice::BestKnown;
+    bool m_drawsMeaningless = false;                    ///< the user wants to see them
     QString m_roofsWanted;                              ///< a file being read for its roofs alone
     std::shared_ptr<const core::Session> m_roofSession; ///< whose roofs the user asked for
 };

@@ -19,6 +19,7 @@ QString tr(const char* text)
 }
 
 constexpr const char* bindingOnly = "binding";   ///< beside the names of levels
+constexpr const char* ofSelected = "follow";     ///< beside the places of devices
 constexpr const char* selectedOnly = "selected"; ///< beside the names of pipes
 
 template <typename Value> struct Choice {
@@ -32,6 +33,7 @@ constexpr Choice<core::RoofChoice> roofChoices[] = {
     {"measured", QT_TRANSLATE_NOOP("app::viewMenus", "Measured"), core::RoofChoice::Measured},
     {"computed", QT_TRANSLATE_NOOP("app::viewMenus", "Computed"), core::RoofChoice::Computed},
     {"datasheet", QT_TRANSLATE_NOOP("app::viewMenus", "Datasheet"), core::RoofChoice::Datasheet},
+    {"all", QT_TRANSLATE_NOOP("app::viewMenus", "All"), core::RoofChoice::All},
 };
 
 constexpr Choice<Grouping> groupingChoices[] = {
@@ -81,6 +83,8 @@ void addPointExtras(ViewMenus& menus, QWidget* parent)
     menus.points->addSeparator();
     menus.letters = menus.points->addAction(tr("Letters in points"));
     menus.letters->setCheckable(true);
+    menus.name_largest = menus.points->addAction(tr("Name the five largest"));
+    menus.name_largest->setCheckable(true);
     menus.each_launch = menus.points->addAction(tr("Each launch"));
     menus.each_launch->setCheckable(true);
     menus.points->addSeparator();
@@ -126,6 +130,9 @@ ViewMenus makeViewMenus(QWidget* parent)
     menus.pipes = new ChoiceMenu(tr("&Pipes"), ChoiceMode::Any, parent);
     menus.roofs = choiceMenu(tr("&Roofs"), roofChoices, parent);
     menus.roofs->addSeparator();
+    menus.devices = new ChoiceMenu(tr("&Device"), ChoiceMode::One, menus.roofs);
+    menus.roofs->addMenu(menus.devices);
+    fillDevices(*menus.devices, {});
     menus.roofs_from = menus.roofs->addAction(tr("&Roofs from…"));
     menus.points = choiceMenu(tr("P&oints"), pointChoices, parent);
     addPointExtras(menus, parent);
@@ -147,6 +154,14 @@ std::set<core::Level> chosenLevels(const ChoiceMenu& levels)
 bool isBindingLevelOnly(const ChoiceMenu& levels)
 {
     return levels.chosen().contains(QLatin1String(bindingOnly));
+}
+
+void setBindingLevelOnly(ChoiceMenu& levels, bool on)
+{
+    auto ids = levels.chosen();
+    ids.removeAll(QLatin1String(bindingOnly));
+    if (on) ids << QLatin1String(bindingOnly);
+    levels.setChosen(ids);
 }
 
 void setLevels(ChoiceMenu& levels, const ChartOptions& options)
@@ -176,6 +191,26 @@ Grouping chosenGrouping(const ChoiceMenu& grouping)
 NameStyle chosenNames(const ChoiceMenu& names)
 {
     return valueIn(nameChoices, names);
+}
+
+void fillDevices(ChoiceMenu& menu, const std::vector<OpenDevice>& devices)
+{
+    QStringList before;
+    for (const auto* action : menu.actions()) before << action->text();
+    QStringList texts = {tr("As the selected kernel")};
+    for (const OpenDevice& device : devices) texts << device.label;
+    menu.menuAction()->setVisible(devices.size() > 1);
+    if (texts == before) return; // and the choice stays
+    menu.removeChoices();
+    menu.addChoice(QLatin1String(ofSelected), texts.front())->setChecked(true);
+    for (qsizetype place = 1; place < texts.size(); ++place) menu.addChoice(QString::number(place - 1), texts[place]);
+}
+
+std::optional<std::size_t> chosenDevice(const ChoiceMenu& devices)
+{
+    bool isPlace = false;
+    const auto place = devices.chosen().value(0).toUInt(&isPlace);
+    return isPlace ? std::optional<std::size_t>(place) : std::nullopt;
 }
 
 void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used,

@@ -2,7 +2,7 @@
 // The menus of the View menu's choices: tables of ids and words. Three of them hang in the tool bar, too.
 #pragma once
 
-#include "app/chart_scene.h"
+#include "app/chart_data.h"
 #include "app/choice_menu.h"
 #include "app/kernel_groups.h"
 #include "app/session_model.h"
@@ -18,9 +18,11 @@ struct ViewMenus {
     ChoiceMenu* levels = nullptr;
     ChoiceMenu* pipes = nullptr; ///< filled by what the device has
     ChoiceMenu* roofs = nullptr;
+    ChoiceMenu* devices = nullptr; ///< inside roofs: whose are drawn; hidden where there is one device
     QAction* roofs_from = nullptr; ///< inside roofs
     ChoiceMenu* points = nullptr;  ///< size of points
-    QAction* letters = nullptr;    ///< inside points; in their menu, as are the next two
+    QAction* letters = nullptr;    ///< inside points; in their menu, as are the next three
+    QAction* name_largest = nullptr;
     QAction* each_launch = nullptr;
     CoverSlider* cover = nullptr;
     ChoiceMenu* grouping = nullptr;
@@ -33,11 +35,17 @@ ViewMenus makeViewMenus(QWidget* parent);
 // What is chosen, as values.
 std::set<core::Level> chosenLevels(const ChoiceMenu& levels);
 bool isBindingLevelOnly(const ChoiceMenu& levels);
+void setBindingLevelOnly(ChoiceMenu& levels, bool on);
 void setLevels(ChoiceMenu& levels, const ChartOptions& options); ///< as the chart has them
 PointSize chosenPointSize(const ChoiceMenu& points);
 core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);
 Grouping chosenGrouping(const ChoiceMenu& grouping);
 NameStyle chosenNames(const ChoiceMenu& names);
+
+/// The open devices, by place, under the choice to follow the selected kernel's.
+void fillDevices(ChoiceMenu& menu, const std::vector<OpenDevice>& devices);
+/// The place of the device chosen; none: that of the selected kernel.
+std::optional<std::size_t> chosenDevice(const ChoiceMenu& devices);
 
 /// Pipes whose roofs are shown though unused, hidden though used, and whether only the selected kernel's are shown.
 struct PipeChoice {

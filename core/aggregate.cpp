@@ -156,6 +156,7 @@ std::vector<BandwidthShare> summedStrip(Launches launches, double duration_s)
             sum.share_ratio += share.share_ratio * launch_s / duration_s;
             sum.bytes_per_s += share.bytes_per_s * launch_s / duration_s;
             sum.basis = weaker(sum.basis, share.basis);
+            if (!sum.above_roof_reason) sum.above_roof_reason = share.above_roof_reason;
             ++seen;
         }
     }

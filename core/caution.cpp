@@ -35,11 +35,7 @@ bool coldCaches(const Session& session, const KernelMeasurement& kernel, const K
 
 bool replayMeaningless(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis&)
 {
-    const auto* source = sourceOf(session, kernel);
-    if (!source || !source->replay_mode || !source->replay_mode->starts_with("app")) return false;
-    return std::ranges::any_of(session.kernels, [&kernel](const KernelMeasurement& other) {
-        return other.source == kernel.source && other.process_id && other.process_id != kernel.process_id;
-    });
+    return throughputIsMeaningless(session, kernel.source);
 }
 
 struct CautionRow {
@@ -55,8 +51,8 @@ constexpr CautionRow cautionTable[] = {
      "much of the DRAM traffic may not exist.",
      coldCaches},
     {Caution::ReplayMeaningless,
-     "Application replay of several processes: throughput in this report means nothing. Times are of one run, counters "
-     "of others.",
+     "Application or range replay of several processes: throughput in this report means nothing. Times are of one run, "
+     "counters of others.",
      replayMeaningless},
 };
 
@@ -68,6 +64,19 @@ std::vector<Caution> cautions(const Session& session, const KernelMeasurement& k
     for (const auto& row : cautionTable)
         if (row.holds(session, kernel, analysis)) found.push_back(row.caution);
     return found;
+}
+
+bool throughputIsMeaningless(const Session& session, std::uint32_t source)
+{
+    if (source >= session.sources.size()) return false;
+    const auto& mode = session.sources[source].replay_mode;
+    if (!mode || (!mode->starts_with("app") && !mode->ends_with("range"))) return false;
+    std::optional<std::uint64_t> first;
+    return std::ranges::any_of(session.kernels, [&](const KernelMeasurement& kernel) {
+        if (kernel.source != source || !kernel.process_id) return false;
+        if (!first) first = kernel.process_id;
+        return kernel.process_id != first;
+    });
 }
 
 std::string_view cautionText(Caution caution)

@@ -14,12 +14,16 @@ namespace core {
 enum class Caution {
     DramAboveL2,       ///< DRAM moved over 2.1 times what L2 did: a counter is wrong (a lone sector costs twice itself)
     ColdCaches,        ///< fits L2, but the profiler flushed (or may have): DRAM traffic may exist only because of that
-    ReplayMeaningless, ///< application replay of several processes: counters and time are of different runs
+    ReplayMeaningless, ///< application or range replay of several processes: counters and time are of different runs
 };
 BOOST_DESCRIBE_ENUM(Caution, DramAboveL2, ColdCaches, ReplayMeaningless)
 
 /// In the order of the enumeration; empty when nothing is to be said.
 std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis);
+
+/// Whether counters and times of a source (its place in the session) are of different runs: application or range replay
+/// of several processes. Nothing that is a ratio of both means anything then.
+bool throughputIsMeaningless(const Session& session, std::uint32_t source);
 
 /// The sentence for the user; a source string for translation.
 std::string_view cautionText(Caution caution);

@@ -11,7 +11,9 @@
 #include <charconv>
 #include <cmath>
 #include <iomanip>
+#include <map>
 #include <ostream>
+#include <set>
 #include <sstream>
 
 namespace core {
@@ -148,12 +150,71 @@ std::string oneLine(std::string_view text)
     return line;
 }
 
+/// Code points of UTF-8.
+std::size_t characters(const std::string& text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0U) != 0x80U; }));
+}
+
 /// `text` and spaces up to `width` characters of UTF-8.
 std::string padded(std::string text, std::size_t width)
 {
-    const auto characters = std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0U) != 0x80U; });
-    text.append(width - std::min(width, static_cast<std::size_t>(characters)), ' ');
+    text.append(width - std::min(width, characters(text)), ' ');
     return text;
+}
+
+/// "262144", "16x2x16": axes of one at the end are left out.
+std::string shortText(const Dim3& size)
+{
+    auto all = std::to_string(size[0]);
+    if (size[1] > 1 || size[2] > 1) all += "x" + std::to_string(size[1]);
+    return size[2] > 1 ? all + "x" + std::to_string(size[2]) : all;
+}
+
+/// The shapes that launches of one name have.
+struct Shapes {
+    std::set<Dim3> grids;
+    std::set<Dim3> blocks;
+};
+
+/// Short names; where launches of one name differ in grid or block, with those: "strided, grid 4096".
+std::vector<std::string> namesWithShapes(const Session& session)
+{
+    auto names = shortNames(session);
+    std::map<std::string, Shapes> shapes;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i] = oneLine(names[i]);
+        if (!session.kernels[i].launch) continue;
+        shapes[names[i]].grids.insert(session.kernels[i].launch->grid);
+        shapes[names[i]].blocks.insert(session.kernels[i].launch->block);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto& launch = session.kernels[i].launch;
+        if (!launch) continue;
+        const auto& [grids, blocks] = shapes.at(names[i]);
+        if (grids.size() > 1) names[i] += ", grid " + shortText(launch->grid);
+        if (blocks.size() > 1) names[i] += ", block " + shortText(launch->block);
+    }
+    return names;
+}
+
+std::size_t nameWidth(const std::vector<std::string>& names)
+{
+    constexpr std::size_t least = 40;
+    constexpr std::size_t gap = 2;
+    std::size_t widest = least;
+    for (const auto& name : names) widest = std::max(widest, characters(name));
+    return widest + gap;
+}
+
+/// Neither bytes nor a share of time: what limits the kernel was looked for without DRAM.
+bool isDramUnseen(const KernelAnalysis& analysis)
+{
+    return !levelBytes(analysis.work, Level::Dram) &&
+           std::ranges::none_of(analysis.times, [](const ResourceTime& time) {
+               const auto kind = time.resource.kind;
+               return kind == ResourceKind::Dram || kind == ResourceKind::DramRead || kind == ResourceKind::DramWrite;
+           });
 }
 
 } // namespace
@@ -162,16 +223,20 @@ void listTable(std::ostream& out, const Session& session)
 {
     double total_s = 0;
     for (const auto& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
-    out << std::left << std::setw(6) << "index" << std::setw(42) << "name" << std::right << std::setw(10) << "time"
+    const auto names = namesWithShapes(session);
+    const auto width = nameWidth(names);
+    out << std::left << std::setw(6) << "index" << padded("name", width) << std::right << std::setw(10) << "time"
         << std::setw(8) << "share"
         << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
+    std::size_t place = 0;
     forEachKernel(session, [&](const ListedKernel& row) {
         const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
-        out << std::left << std::setw(6) << row.kernel.index << padded(oneLine(row.short_name), 42) << std::right
+        out << std::left << std::setw(6) << row.kernel.index << padded(names[place++], width) << std::right
             << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
-            << std::setw(6) << humanPercent(analysis.efficiency_ratio) << '\n';
+            << std::setw(6) << humanPercent(analysis.efficiency_ratio)
+            << (isDramUnseen(analysis) ? "  DRAM not collected" : "") << '\n';
     });
     for (const auto& note : session.notes) out << "note: " << oneLine(note) << '\n';
 }

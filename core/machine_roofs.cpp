@@ -83,6 +83,7 @@ MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, R
     MachineRoofs roofs;
     const auto* device = session.device(deviceId);
     const auto clocks = chartClocks(session, deviceId, device);
+    roofs.choice = choice;
     roofs.sm_clock_hz = clocks.sm_hz;
     std::unordered_map<std::size_t, int> asked;
     for (const auto& kernel : session.kernels) {

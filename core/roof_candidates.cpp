@@ -6,7 +6,8 @@ namespace core {
 bool isChosen(Origin origin, RoofChoice choice)
 {
     switch (choice) {
-    case RoofChoice::BestKnown: return true;
+    case RoofChoice::BestKnown:
+    case RoofChoice::All: return true;
     case RoofChoice::Measured: return origin == Origin::Measured || origin == Origin::Entered;
     case RoofChoice::Computed: return origin == Origin::Computed;
     case RoofChoice::Datasheet: return origin == Origin::Datasheet;

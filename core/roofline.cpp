@@ -201,7 +201,11 @@ private:
         const auto* ceiling = levelRoof(level);
         auto share = ceiling ? std::optional(rate / ceiling->rate_per_s) : std::nullopt;
         if (level == Level::L2) share = busiestL2();
-        if (share) m_result.strip.push_back({level, *share, rate, bytes.basis});
+        if (!share) return;
+        BandwidthShare strip{level, *share, rate, bytes.basis};
+        if (*share > tolerance)
+            strip.above_roof_reason = reasonAbove(level, ceiling ? ceiling->origin : Origin::Computed);
+        m_result.strip.push_back(strip);
     }
 
     [[nodiscard]] RooflinePoint point(const Work& operations, Level level, const Work& bytes)
@@ -216,19 +220,20 @@ private:
         if (!pipe || !memory) return point;
         const double roof_flop_per_s = attainable(*pipe, *memory, point.intensity_flop_per_byte);
         point.attainable_flop_per_s = roof_flop_per_s;
-        if (point.flop_per_s > tolerance * roof_flop_per_s)
-            point.above_roof_reason = reasonAbove(point, *pipe, *memory);
+        if (point.flop_per_s > tolerance * roof_flop_per_s) {
+            const bool memoryIsLower = point.intensity_flop_per_byte < ridgePoint(*pipe, *memory);
+            point.above_roof_reason =
+                memoryIsLower ? reasonAbove(level, memory->origin) : reasonAbove({}, pipe->origin);
+        }
         return point;
     }
 
-    [[nodiscard]] AboveRoofReason reasonAbove(const RooflinePoint& point, const Ceiling& pipe,
-                                              const Ceiling& memory) const
+    /// level: whose roof it is; none: a pipe's.
+    [[nodiscard]] AboveRoofReason reasonAbove(std::optional<Level> level, Origin roof) const
     {
         if (clockIsUnreliable(m_kernel)) return AboveRoofReason::ClockUnreliable;
-        const bool memoryIsLower = point.intensity_flop_per_byte < ridgePoint(pipe, memory);
-        if (memoryIsLower && memory.origin == Origin::Measured && point.level == Level::Dram)
-            return AboveRoofReason::OtherAccessMix;
-        if ((memoryIsLower ? memory : pipe).origin == Origin::Measured) return AboveRoofReason::MeasuredRoofLow;
+        if (level == Level::Dram && roof == Origin::Measured) return AboveRoofReason::OtherAccessMix;
+        if (roof == Origin::Measured) return AboveRoofReason::MeasuredRoofLow;
         return m_kernel.kind == ResultKind::Kernel ? AboveRoofReason::PassesDisagree
                                                    : AboveRoofReason::ReplayMeaningless;
     }

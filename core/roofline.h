@@ -60,6 +60,7 @@ struct BandwidthShare {
     double share_ratio = 0; ///< of L2 the largest of read, write and fabric, as in `times`
     double bytes_per_s = 0;
     Basis basis = Basis::Measured;
+    std::optional<AboveRoofReason> above_roof_reason; ///< over 103 %
 };
 
 /// Preference among roofs of one resource, 0 first: entered, measured, computed, datasheet.
@@ -71,8 +72,9 @@ std::optional<double> dramReadShare(const std::vector<Work>& work);
 /// Sorts by share, largest first; within 1 % counted work goes before a share, which comes from cycles of its own.
 void sortTimes(std::vector<ResourceTime>& times);
 
-/// Where roofs are taken from. BestKnown: measured, else the report's own, else datasheet.
-enum class RoofChoice { BestKnown, Measured, Computed, Datasheet };
+/// Where roofs are taken from. BestKnown: measured, else the report's own, else datasheet. All judges by the best
+/// known, too; the chart draws one line an origin.
+enum class RoofChoice { BestKnown, Measured, Computed, Datasheet, All };
 
 /// Everything the table, the inspector, the chart and `list` show of one kernel: one function, so that a number has
 /// one value wherever it stands.
@@ -111,9 +113,10 @@ KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel,
 
 /// The machine's roofs as the chart draws them: at one clock, that of `chartClock`.
 struct MachineRoofs {
-    std::vector<Ceiling> ceilings;            ///< one a resource and origin
-    std::optional<double> sm_clock_hz;        ///< median of the launches over 50 us, else the device's maximum
-    std::optional<double> lowest_sm_clock_hz; ///< of the launches of 20 us and more
+    RoofChoice choice = RoofChoice::BestKnown; ///< what was asked for
+    std::vector<Ceiling> ceilings;             ///< one a resource and origin
+    std::optional<double> sm_clock_hz;         ///< median of the launches over 50 us, else the device's maximum
+    std::optional<double> lowest_sm_clock_hz;  ///< of the launches of 20 us and more
     std::optional<double> highest_sm_clock_hz;
 };
 MachineRoofs machineRoofs(const Session& session, const std::string& deviceId,

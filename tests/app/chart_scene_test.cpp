@@ -323,6 +323,143 @@ TEST(ChartScene, TenThousandMarkersBecomeARasterWithTheLargestOnTop)
     EXPECT_EQ(scene.markers.front().row, 2); // the largest share, 25 %
 }
 
+/// Sgemm's launches, from half to twice its performance, one intensity.
+app::ChartData groupOf(double p10Share)
+{
+    app::ChartData data = h200Data();
+    app::KernelRow& row = data.rows[2];
+    row.launches = {0, 1, 2};
+    const core::RooflinePoint& dram = row.analysis.points.front();
+    const double x = dram.intensity_flop_per_byte, y = dram.flop_per_s;
+    row.spread.levels = {{dram.level, {x, x, x, 3}, {y, y * p10Share, y / p10Share, 3}}};
+    return data;
+}
+
+TEST(ChartScene, AGroupHasACrossWhereItsLaunchesLieMoreThanSixPixelsApart)
+{
+    const auto crosses = [](const app::ChartData& data) {
+        const ChartScene scene = app::buildChartScene(data, look(), {});
+        return std::ranges::count_if(scene.strokes, [&](const app::SceneStroke& stroke) {
+            return stroke.path.size() == 2 && stroke.width == 1 &&
+                   stroke.color.rgb() == scene.theme.color(Level::Dram).rgb();
+        });
+    };
+    EXPECT_EQ(crosses(groupOf(0.5)), 1);  // 0.6 decades, in performance alone
+    EXPECT_EQ(crosses(groupOf(0.99)), 0); // 0.009 decades of some 90 pixels each
+    EXPECT_EQ(crosses(h200Data()), 0);
+    expectNothingTouches(app::buildChartScene(groupOf(0.5), look(), {}), "with a cross");
+}
+
+TEST(ChartScene, AllRoofsAreOneLineAnOriginWithOneLabel)
+{
+    app::ChartData data = h200Data();
+    data.roofs.ceilings.push_back(ceiling("tensor_bf16_fp32_mma", 650e12, core::Origin::Measured));
+    data.roofs.ceilings.push_back(ceiling("tensor_bf16_fp32_mma", 989e12, core::Origin::Datasheet));
+    const auto lines = [](const ChartScene& scene, const char* name) {
+        return std::ranges::count_if(scene.roof_hits, [&](const auto& roof) { return roof.name == name; });
+    };
+    const ChartScene best = app::buildChartScene(data, look(), {});
+    EXPECT_EQ(lines(best, "BF16 mma.sync"), 1);
+    EXPECT_EQ(lines(best, "DRAM"), 1);
+
+    data.roofs.choice = core::RoofChoice::All;
+    const ChartScene all = app::buildChartScene(data, look(1400, 900), {});
+    EXPECT_EQ(lines(all, "BF16 mma.sync"), 3);
+    EXPECT_EQ(lines(all, "DRAM"), 2);
+    EXPECT_TRUE(textWith(all, "650\u202FT measured · 714\u202FT computed · 989\u202FT datasheet"));
+    EXPECT_TRUE(textWith(all, "DRAM 3.98–4.59\u202FTB/s measured · 4.81\u202FTB/s computed"));
+    std::set<app::Dash> dashes;
+    for (const app::SceneStroke& roof : all.roofs) dashes.insert(roof.dash);
+    EXPECT_EQ(dashes, (std::set{app::Dash::Solid, app::Dash::Computed, app::Dash::Datasheet}));
+    for (const double width : {420.0, 700.0, 1000.0, 1400.0})
+        expectNothingTouches(app::buildChartScene(data, look(width, 700), {}), "all roofs, " + std::to_string(width));
+}
+
+TEST(ChartScene, ABadgeGivesWayOnItsOwnSideOfTheRoofs)
+{
+    app::ChartData data = h200Data();
+    app::KernelRow& cached = data.rows[4]; // without DRAM traffic
+    cached.analysis.points[0].flop_per_s = 60e12;
+    for (double flopPerS = 62e12; flopPerS > 20e12; flopPerS *= 0.93) { // no room under FP32's roof at 66.9 TFLOP/s
+        app::KernelRow row = data.rows[2];
+        row.analysis.points.resize(1);
+        row.analysis.points[0].flop_per_s = flopPerS;
+        row.analysis.points[0].intensity_flop_per_byte = 9000;
+        data.rows.push_back(row);
+    }
+    const ChartScene scene = app::buildChartScene(data, look(), {});
+    const auto endless = std::ranges::find(scene.badges, app::SceneBadge::Kind::NoTraffic, &app::SceneBadge::kind);
+    ASSERT_NE(endless, scene.badges.end());
+    EXPECT_GT(endless->box.center().y(), scene.mapping.y(66.9e12));
+    EXPECT_LT(endless->box.center().y(), scene.mapping.y(60e12) + 50);
+}
+
+TEST(ChartScene, KernelsOverTheStripsScaleHaveABadgeAtItsTop)
+{
+    app::ChartData data = h200Data();
+    data.rows[3].analysis.strip[0].share_ratio = 1.3;
+    data.rows[3].analysis.strip[0].above_roof_reason = core::AboveRoofReason::ClockUnreliable;
+    const ChartScene scene = app::buildChartScene(data, look(), {});
+    const auto over = std::ranges::find(scene.badges, app::SceneBadge::Kind::OverStrip, &app::SceneBadge::kind);
+    ASSERT_NE(over, scene.badges.end());
+    EXPECT_TRUE(scene.strip->contains(over->box));
+    EXPECT_EQ(over->rows, std::vector<int>{3});
+    for (const app::SceneMarker& marker : scene.markers)
+        EXPECT_FALSE(over->box.contains(marker.centre + QPointF(0, -marker.radius)));
+    EXPECT_EQ(scene.counts.strip, 1); // not off the frame
+    expectNothingTouches(scene, "over the strip");
+}
+
+TEST(ChartScene, TheFiveLargestKernelsCanBeNamed)
+{
+    const auto names = [](const app::ChartData& data, const ChartOptions& options) {
+        const ChartScene scene = app::buildChartScene(data, look(), options);
+        expectNothingTouches(scene, "with names");
+        return std::ranges::count_if(scene.texts, [&](const app::SceneText& text) {
+            const QString start = text.text.section(u'…', 0, 0);
+            return std::ranges::any_of(data.rows, [&](const auto& row) { return row.short_name.startsWith(start); });
+        });
+    };
+    app::ChartData data = h200Data();
+    ChartOptions named;
+    named.name_largest = true;
+    EXPECT_EQ(names(data, {}), 0);
+    EXPECT_EQ(names(data, named), 4); // the copy is in the strip, the one off the frame has no point
+    for (int i = 0; i < 4; ++i) {
+        app::KernelRow row = data.rows[2];
+        row.short_name = QStringLiteral("small %1").arg(i);
+        row.share_ratio = 0.001 * i;
+        for (auto& point : row.analysis.points) point.flop_per_s = 1e11 * std::pow(3, i);
+        data.rows.push_back(row);
+    }
+    EXPECT_EQ(names(data, named), 5);
+    named.selected = {2};
+    EXPECT_EQ(names(data, named), 5);
+}
+
+TEST(ChartScene, ANameThatFindsNoPlaceIsLeftOut)
+{
+    app::ChartData data = repeated(900);
+    ChartOptions named;
+    named.name_largest = true;
+    expectNothingTouches(app::buildChartScene(data, look(420, 400), named), "crowded names");
+}
+
+TEST(ChartScene, AnEmptyChartSaysWhy)
+{
+    app::ChartData data = h200Data();
+    for (app::KernelRow& row : data.rows) row.analysis.points.clear();
+    data.rows.clear();
+    data.empty_reason = QStringLiteral("4 launches of a.ncu-rep, no counters that make a point. They are in the table. "
+                                       "To draw them: ncu --set roofline -o report ./app");
+    for (const QSizeF size : {QSizeF(420, 400), QSizeF(1000, 750), QSizeF(1600, 1200)}) {
+        const ChartScene scene = app::buildChartScene(data, look(size.width(), size.height()), {});
+        EXPECT_TRUE(textWith(scene, "4 launches")) << size.width();
+        EXPECT_TRUE(textWith(scene, "./app")) << size.width();
+        expectNothingTouches(scene, "empty, " + std::to_string(size.width()));
+    }
+}
+
 TEST(MarkerRadius, AreaIsProportionalToTheShareWithinItsLimits)
 {
     const auto radius = [](double share) { return app::markerRadius(share, app::PointSize::ByTimeShare); };

@@ -94,7 +94,9 @@ TEST_F(Commands, MistakesInTheCommandLineEndWithTwo)
 {
     EXPECT_EQ(run(app::listCommand, {"list"}).code, 2);
     EXPECT_EQ(run(app::listCommand, {"list", "a", "b"}).code, 2);
-    EXPECT_EQ(run(app::listCommand, {"list", "a", "--format", "xml"}).code, 2);
+    const auto text = run(app::listCommand, {"list", "a", "--format", "text"});
+    EXPECT_EQ(text.code, 2);
+    EXPECT_THAT(text.error, HasSubstr("table, csv, json"));
     EXPECT_EQ(run(app::renderCommand, {"render", "a"}).code, 2);
     EXPECT_EQ(run(app::renderCommand, {"render", "a", "-o", "a.jpg"}).code, 2);
     EXPECT_EQ(run(app::renderCommand, {"render", "a", "-o", "a.png", "--size", "0x0"}).code, 2);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the window into a picture, for people to look at: grab_window FILE OUT.png [key=value...]
 // Keys: width, height, theme (light, dark), select (top rows of the table), points (font size), filter, tab (1: the
-// inspector's), scroll (pixels down the inspector, all panels open).
+// inspector's), expand (a top row), roofs (an id of the Roofs menu), scroll (pixels down the inspector, all panels
+// open).
 #include "app/appearance.h"
+#include "app/choice_menu.h"
 #include "app/filter_field.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
@@ -62,6 +64,11 @@ int main(int argc, char** argv)
         window.findChild<app::FilterField*>()->setText(filter);
         QTest::qWait(200);
     }
+    if (const auto row = value(arguments, "expand", {}); !row.isEmpty())
+        table->view().expand(table->view().model()->index(row.toInt(), 0));
+    if (const auto roofs = value(arguments, "roofs", {}); !roofs.isEmpty())
+        for (auto* menu : window.findChildren<app::ChoiceMenu*>())
+            if (menu->title() == QStringLiteral("&Roofs")) menu->setChosen({roofs});
     for (const auto& row : value(arguments, "select", {}).split(u',', Qt::SkipEmptyParts))
         table->view().selectionModel()->setCurrentIndex(table->view().model()->index(row.toInt(), 0),
                                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);

@@ -42,6 +42,30 @@ TEST(HoverCard, InTheStripAShareIsThatOfTheBars)
     EXPECT_EQ(lineOf(data, 3, Level::L2), "L2 3.60_TB/s | 36_% of the closest L2 roof");
 }
 
+TEST(HoverCard, AGroupTellsItsLaunchesTimeAndSpread)
+{
+    app::ChartData data = chart_test::h200Data();
+    app::KernelRow& row = data.rows[2];
+    row.launches.assign(412, 0);
+    row.time_s = 3.1e-3;
+    row.spread.duration_s = core::Spread{1e-3, 0.96e-3, 1.04e-3, 412};
+    const QString card = app::plainText(app::kernelCard(data, 2, {})).replace(u'\u202F', u'_');
+    EXPECT_TRUE(card.contains(QStringLiteral("412_launches, 3.10_ms, p10–p90 ±4.0_%")) ||
+                card.contains(QStringLiteral("412 launches, 3.10_ms, p10–p90 ±4.0_%")))
+        << card.toStdString();
+}
+
+TEST(HoverCard, ABadgeOverTheStripTellsShareAndReason)
+{
+    app::ChartData data = chart_test::h200Data();
+    data.rows[3].analysis.strip[0].share_ratio = 1.3;
+    data.rows[3].analysis.strip[0].above_roof_reason = core::AboveRoofReason::ClockUnreliable;
+    const app::SceneBadge badge = {app::SceneBadge::Kind::OverStrip, Level::Dram, {}, {3}};
+    const QString card = app::plainText(app::badgeCard(data, badge));
+    EXPECT_TRUE(card.contains(QStringLiteral("copy f16, 130")));
+    EXPECT_TRUE(card.contains(app::aboveRoofText(core::AboveRoofReason::ClockUnreliable)));
+}
+
 TEST(HoverCard, EveryReasonAboveTheRoofHasItsWords)
 {
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<core::AboveRoofReason>>([](auto reason) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ridgepoint render` as a program: exit codes, messages, files.
+#include <QFile>
 #include <QFileInfo>
 #include <QImage>
 #include <QProcess>
@@ -97,6 +98,22 @@ TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
         EXPECT_EQ(outcome.code, 2) << arguments.join(u' ').toStdString();
         EXPECT_NE(outcome.errors, "");
     }
+}
+
+TEST(RenderCommand, AnEmptyPictureSaysWhyOnStderr)
+{
+    QTemporaryDir folder;
+    const QString session = folder.filePath(QStringLiteral("a.ridgepoint.jsonl"));
+    QFile file(session);
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"event":"session_started","format":1}
+{"event":"kernel_measurement","index":0,"name":"k","duration_s":0.001}
+)");
+    file.close();
+    const Outcome outcome = run({session, "-o", folder.filePath(QStringLiteral("a.png"))});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.errors.find("no counters that make a point"), std::string::npos) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("ncu --"), std::string::npos) << outcome.errors; // what to collect
 }
 
 TEST(RenderCommand, BadInputIsCode1AndOneLine)

@@ -5,6 +5,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QtCharts/QChart>
 #include <gtest/gtest.h>
 
@@ -106,6 +107,45 @@ TEST_F(RooflineViewTest, ABadgeSelectsWhatItStandsFor)
     click(endless->box.center().toPoint());
     ASSERT_EQ(picked.count(), 1);
     EXPECT_EQ(picked[0][0].value<QList<int>>(), QList<int>{4});
+}
+
+/// The row's marker at DRAM, if it is in the frame.
+bool isInFrame(const app::RooflineView& view, int row)
+{
+    const auto& scene = view.chartScene();
+    return std::ranges::any_of(scene.selected_markers, [&](const app::SceneMarker& marker) {
+        return marker.row == row && marker.level == Level::Dram;
+    });
+}
+
+TEST_F(RooflineViewTest, ABadgeOffersToShowItsPoints)
+{
+    QObject::connect(&view, &app::RooflineView::rowsPicked, &view,
+                     [this](const QList<int>& rows) { view.setSelection({rows.first()}, rows.first()); });
+    auto* show = view.findChild<QToolButton*>();
+    ASSERT_TRUE(show);
+    EXPECT_FALSE(show->isVisible());
+    const auto& badges = view.chartScene().badges;
+    const auto right = std::ranges::find_if(badges, [](const app::SceneBadge& badge) {
+        return badge.kind == app::SceneBadge::Kind::Right && badge.level == Level::Dram;
+    });
+    ASSERT_NE(right, badges.end());
+    click(right->box.center().toPoint());
+    ASSERT_TRUE(show->isVisible());
+    EXPECT_FALSE(isInFrame(view, 5));
+    show->click();
+    EXPECT_FALSE(show->isVisible());
+    EXPECT_TRUE(view.isZoomed());
+    EXPECT_TRUE(isInFrame(view, 5)); // 50,000 FLOP/byte
+
+    view.resetZoom();
+    press(Qt::Key_Right); // no point to walk to: its badge
+    ASSERT_TRUE(show->isVisible());
+    press(Qt::Key_Escape);
+    EXPECT_FALSE(show->isVisible());
+    press(Qt::Key_Right);
+    press(Qt::Key_Return);
+    EXPECT_TRUE(view.isZoomed());
 }
 
 TEST_F(RooflineViewTest, UpAndDownWalkTheTablesOrder)

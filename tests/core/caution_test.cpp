@@ -75,6 +75,18 @@ TEST(Caution, ApplicationReplayOfSeveralProcessesMeansNothing)
     EXPECT_THAT(cautionsOf(session, {}), IsEmpty());
 }
 
+TEST(Caution, RangeReplayOfSeveralProcessesMeansNothing)
+{
+    auto session = sessionOf("none");
+    session.sources[0].replay_mode = "range";
+    EXPECT_FALSE(throughputIsMeaningless(session, 0));
+    session.kernels.push_back({.device_id = "gpu", .process_id = 2});
+    EXPECT_TRUE(throughputIsMeaningless(session, 0));
+    EXPECT_FALSE(throughputIsMeaningless(session, 1)); // no such source
+    session.kernels[1].source = 1;                     // another file's process
+    EXPECT_FALSE(throughputIsMeaningless(session, 0));
+}
+
 TEST(Caution, EachHasASentence)
 {
     for (const auto caution : {Caution::DramAboveL2, Caution::ColdCaches, Caution::ReplayMeaningless})

@@ -42,6 +42,29 @@ TEST(Listing, TableAlignsNamesOfOtherScripts)
     EXPECT_EQ(cyrillic.size(), latin.size() + 4); // four letters of two bytes
 }
 
+TEST(Listing, TableTellsLaunchesOfOneNameApartByTheirShapes)
+{
+    auto session = sessionOf("strided");
+    session.kernels.push_back(session.kernels.front());
+    session.kernels[0].launch = Launch{.grid = {4096, 1, 1}, .block = {256, 1, 1}};
+    session.kernels[1].launch = Launch{.grid = {16, 2, 1}, .block = {256, 1, 1}};
+    const auto table = listed(listTable, session);
+    EXPECT_THAT(table, HasSubstr("strided, grid 4096 "));
+    EXPECT_THAT(table, HasSubstr("strided, grid 16x2 "));
+    EXPECT_THAT(table, Not(HasSubstr("block")));
+    session.kernels.pop_back();
+    EXPECT_THAT(listed(listTable, session), Not(HasSubstr("grid")));
+}
+
+TEST(Listing, TableSaysWhereDramWasNotSeen)
+{
+    auto session = sessionOf("kernel");
+    session.kernels[0].duration_s = 1e-3;
+    EXPECT_THAT(listed(listTable, session), HasSubstr("DRAM not collected"));
+    session.kernels[0].declared_work = {{{ResourceKind::Dram}, 1e6, Basis::Measured, "test"}};
+    EXPECT_THAT(listed(listTable, session), Not(HasSubstr("DRAM not collected")));
+}
+
 TEST(Listing, CsvQuotesCommasQuotesAndLineBreaks)
 {
     EXPECT_THAT(listed(listCsv, sessionOf("a,\"b\"\nc")), HasSubstr("\"a,\"\"b\"\"\nc\""));

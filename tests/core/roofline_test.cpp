@@ -122,6 +122,18 @@ TEST(Roofline, WithoutFlopTheKernelStandsInTheStrip)
     EXPECT_EQ(workOf(analysis, "fp32").amount, 0); // a known zero stays
 }
 
+TEST(Roofline, AStripShareOverItsRoofHasAReason)
+{
+    const auto strip = [](double bytes, double duration_s) {
+        auto counters = floatCounters(0, 0, 0);
+        counters.emplace_back("dram__bytes.sum", bytes); // the roof is 1 TB/s
+        return analyseFirst(sessionOf(counters, duration_s)).strip.at(0);
+    };
+    EXPECT_FALSE(strip(1.02e9, 1e-3).above_roof_reason);
+    EXPECT_EQ(strip(1.2e9, 1e-3).above_roof_reason, AboveRoofReason::PassesDisagree);
+    EXPECT_EQ(strip(1.2e7, 1e-5).above_roof_reason, AboveRoofReason::ClockUnreliable);
+}
+
 TEST(Roofline, UnknownFlopAreAbsentNotZero)
 {
     const auto analysis = analyseFirst(sessionOf({{"dram__bytes.sum", 5e8}}, 1e-3));

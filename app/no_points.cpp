@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/no_points.h"
+
+#include "app/missing_data.h"
+#include "core/caution.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace app {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::noPoints", text);
+}
+
+bool hasPoints(const core::KernelAnalysis& analysis)
+{
+    return !analysis.points.empty() || !analysis.integer_points.empty() || !analysis.strip.empty();
+}
+
+/// A session is asked once for each of its sources: the answer needs all its kernels.
+class MeaninglessSources {
+public:
+    bool contains(const KernelRow& row)
+    {
+        if (!row.session || row.launches.empty()) return false;
+        const auto source = row.kernel().source;
+        const auto [known, isNew] = m_known.try_emplace({row.session, source}, false);
+        if (isNew) known->second = core::throughputIsMeaningless(*row.session, source);
+        return known->second;
+    }
+
+private:
+    std::map<std::pair<const core::Session*, std::uint32_t>, bool> m_known;
+};
+
+/// The source whose throughput means nothing; nullptr if there is none.
+const core::Source* meaninglessSource(const core::Session& session)
+{
+    for (std::uint32_t i = 0; i < session.sources.size(); ++i)
+        if (core::throughputIsMeaningless(session, i)) return &session.sources[i];
+    return nullptr;
+}
+
+bool isEmpty(const KernelRow& row)
+{
+    const core::KernelAnalysis& analysis = row.analysis;
+    return analysis.points.empty() && analysis.strip.empty() && analysis.zero_byte_levels.empty();
+}
+
+} // namespace
+
+void withholdMeaningless(std::vector<KernelRow>& rows)
+{
+    MeaninglessSources meaningless;
+    for (KernelRow& row : rows) {
+        if (!meaningless.contains(row)) continue;
+        row.analysis.points.clear();
+        row.analysis.strip.clear();
+        row.analysis.zero_byte_levels.clear();
+    }
+}
+
+bool drawsMeaningless(std::span<const KernelRow> rows)
+{
+    MeaninglessSources meaningless;
+    return std::ranges::any_of(rows, [&](const KernelRow& row) { return !isEmpty(row) && meaningless.contains(row); });
+}
+
+QString meaninglessText(const core::Session& session)
+{
+    const core::Source* source = meaninglessSource(session);
+    if (!source) return {};
+    const bool isRange = source->replay_mode->ends_with("range");
+    //: the kind of replay first
+    return tr("%1 of several processes: throughput in this report means nothing. Times are kept, points aren't drawn.")
+        .arg(isRange ? tr("Range replay") : tr("Application replay"));
+}
+
+QString nothingToDrawText(const OpenSession& open)
+{
+    if (open.analyses.empty() || std::ranges::any_of(open.analyses, hasPoints)) return {};
+    const QString launches = open.analyses.size() == 1 ? tr("1 launch") : tr("%1 launches").arg(open.analyses.size());
+    return tr("%1 of %2, no counters that make a point. They are in the table. To draw them: %3")
+        .arg(launches, open.fileName(), missing("flop").command);
+}
+
+QString noRoofsText(const OpenSession& open)
+{
+    const core::Session& session = *open.session;
+    const auto hasRoofs = [&](const core::Device& device) {
+        const auto others = roofsFor(session, device.id, open.other_roofs);
+        return !core::machineRoofs(session, device.id, core::RoofChoice::BestKnown, others).ceilings.empty();
+    };
+    if (session.kernels.empty() || std::ranges::any_of(session.devices, hasRoofs)) return {};
+    return tr("No roofs: %1 holds none, and too little of its GPU to compute them. The chart spans 1 GFLOP/s to "
+              "10 PFLOP/s. To get roofs: %2, or a session with measured ones by Roofs > Roofs from…")
+        .arg(open.fileName(), missing("roof").command);
+}
+
+QString emptyReason(const ChartData& data, std::span<const OpenSession> sessions)
+{
+    if (!std::ranges::all_of(data.rows, isEmpty)) return {};
+    if (data.rows.empty())
+        return data.filter.isEmpty() ? QString() : tr("No kernel fits the filter “%1”.").arg(data.filter);
+    if (std::ranges::all_of(data.rows, [&](const KernelRow& row) { return isElsewhere(row.analysis, data.axis); }))
+        return data.axis == Axis::Flop ? tr("These kernels do integer operations alone: they are on the page OP/s.")
+                                       : tr("These kernels do no integer operations: they are on the page FLOP/s.");
+    for (const OpenSession& open : sessions)
+        if (const QString text = meaninglessText(*open.session); !text.isEmpty()) return text;
+    for (const OpenSession& open : sessions)
+        if (const QString text = nothingToDrawText(open); !text.isEmpty()) return text;
+    return tr("None of these kernels has counters that make a point. To draw them: %1").arg(missing("flop").command);
+}
+
+} // namespace app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch_spread.h"
+
+#include <gtest/gtest.h>
+
+using namespace core;
+
+namespace {
+
+KernelAnalysis pointAt(double intensity, double flopPerS)
+{
+    return {.points = {{.level = Level::L2, .intensity_flop_per_byte = intensity, .flop_per_s = flopPerS}}};
+}
+
+} // namespace
+
+TEST(LaunchSpread, QuantilesLieBetweenNeighboursInProportion)
+{
+    // 0, 1, .. 10: p10 is the second, p90 the last but one.
+    std::vector<double> eleven;
+    for (int i = 10; i >= 0; --i) eleven.push_back(i);
+    EXPECT_EQ(spreadOf(eleven), (Spread{5, 1, 9, 11}));
+    // Of two values a tenth and nine tenths of the way.
+    EXPECT_EQ(spreadOf({20, 10}), (Spread{15, 11, 19, 2}));
+    EXPECT_EQ(spreadOf({7}), (Spread{7, 7, 7, 1}));
+}
+
+TEST(LaunchSpread, IsOfTheLevelsThatLaunchesShare)
+{
+    const auto first = pointAt(10, 100);
+    const auto second = pointAt(20, 300);
+    const KernelAnalysis noPoint;
+    const LaunchAnalysis launches[] = {{&first, 1e-3}, {&second, 3e-3}, {&noPoint, 2e-3}};
+    const auto spread = launchSpread(launches);
+    ASSERT_TRUE(spread.duration_s);
+    EXPECT_DOUBLE_EQ(spread.duration_s->median, 2e-3);
+    ASSERT_EQ(spread.levels.size(), 1U);
+    EXPECT_EQ(spread.levels[0].level, Level::L2);
+    EXPECT_DOUBLE_EQ(spread.levels[0].intensity_flop_per_byte.p10, 11);
+    EXPECT_DOUBLE_EQ(spread.levels[0].flop_per_s.p90, 280);
+}
+
+TEST(LaunchSpread, OneLaunchHasNone)
+{
+    const auto only = pointAt(10, 100);
+    const LaunchAnalysis launches[] = {{&only, 1e-3}};
+    EXPECT_FALSE(launchSpread(launches).duration_s);
+    EXPECT_TRUE(launchSpread(launches).levels.empty());
+}
