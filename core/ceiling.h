@@ -46,6 +46,7 @@ struct Ceiling {
     std::optional<double> power_w;
     std::optional<double> temperature_c;
     std::vector<std::string> throttle_reasons;
+    std::optional<double> throttled_ratio; ///< share of the looks taken meanwhile that saw one of the reasons
     std::string method; ///< kernel and instruction, or the counters whose product this is
     std::string date;   ///< ISO 8601, empty if unknown
     std::string device_id;
@@ -54,6 +55,6 @@ struct Ceiling {
 };
 BOOST_DESCRIBE_STRUCT(Ceiling, (),
                       (resource, rate_per_s, origin, access_mix, samples, sm_clock_hz, l2_clock_hz, memory_clock_hz,
-                       power_w, temperature_c, throttle_reasons, method, date, device_id))
+                       power_w, temperature_c, throttle_reasons, throttled_ratio, method, date, device_id))
 
 } // namespace core

@@ -41,6 +41,11 @@ struct Device {
     std::optional<bool> ecc;
     std::optional<bool> mig;
     std::optional<double> power_limit_w;
+    std::optional<double> current_sm_clock_hz;     ///< when it was probed
+    std::optional<double> current_memory_clock_hz; ///< likewise
+    std::optional<double> busy_ratio;              ///< of the second before the probe, by whatever ran
+    std::optional<double> l2_bytes_per_clock;      ///< read, all slices: lts2xbar's peak, which only CUPTI tells
+    std::optional<std::string> counters_obstacle;  ///< why counters are refused and what to do; none: nothing known
     std::optional<std::string> driver;
     std::optional<std::string> runtime;
 
@@ -50,7 +55,8 @@ BOOST_DESCRIBE_STRUCT(Device, (),
                       (id, uuid, name, compute_capability, sm_count, max_sm_clock_hz, max_memory_clock_hz,
                        memory_bus_bits, memory_bytes, l2_bytes, warp_size, max_warps_per_sm, max_blocks_per_sm,
                        max_threads_per_block, registers_per_sm, registers_per_block, shared_bytes_per_sm,
-                       shared_bytes_per_block_optin, reserved_shared_bytes_per_block, ecc, mig, power_limit_w, driver,
-                       runtime))
+                       shared_bytes_per_block_optin, reserved_shared_bytes_per_block, ecc, mig, power_limit_w,
+                       current_sm_clock_hz, current_memory_clock_hz, busy_ratio, l2_bytes_per_clock, counters_obstacle,
+                       driver, runtime))
 
 } // namespace core

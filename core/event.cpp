@@ -109,8 +109,8 @@ static void readMember(const boost::json::object& object, std::string_view key, 
 namespace {
 
 /// Tags in the order of Event's alternatives.
-constexpr std::string_view tags[] = {"session_started", "source",  "device", "ceiling", "kernel_measurement",
-                                     "progress",        "skipped", "failed", "note",    "session_finished"};
+constexpr std::string_view tags[] = {"session_started",    "source",   "device",  "ceiling", "figure", "curve",
+                                     "kernel_measurement", "progress", "skipped", "failed",  "note",   "session_finished"};
 static_assert(std::size(tags) == std::variant_size_v<Event>);
 
 /// An event of this type with its defaults.
@@ -133,6 +133,16 @@ void checkInvariants(const Ceiling& ceiling)
     checkPositive("sm_clock_hz", ceiling.sm_clock_hz);
     checkPositive("l2_clock_hz", ceiling.l2_clock_hz);
     checkPositive("memory_clock_hz", ceiling.memory_clock_hz);
+}
+
+void checkInvariants(const Figure& figure)
+{
+    checkPositive("value", figure.value);
+}
+
+void checkInvariants(const Curve& curve)
+{
+    if (curve.x.size() != curve.y.size()) throw Error("curve", "needs as many y as x");
 }
 
 void checkInvariants(const Device& device)
@@ -174,6 +184,8 @@ struct Adder {
         known == session.devices.end() ? session.devices.push_back(device) : void(*known = device);
     }
     void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(ceiling); }
+    void operator()(const Figure& figure) const { session.figures.push_back(figure); }
+    void operator()(const Curve& curve) const { session.curves.push_back(curve); }
     void operator()(const KernelMeasurement& kernel) const
     {
         const auto source = knownSource(session, kernel.source);
@@ -227,6 +239,8 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
     for (const auto& source : session.sources) writeLine(source);
     for (const auto& device : session.devices) writeLine(device);
     for (const auto& ceiling : session.ceilings) writeLine(ceiling);
+    for (const auto& figure : session.figures) writeLine(figure);
+    for (const auto& curve : session.curves) writeLine(curve);
     for (auto kernel : session.kernels) {
         try {
             kernel.counters = session.allCounters(kernel);

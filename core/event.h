@@ -63,8 +63,8 @@ struct SessionFinished {
 };
 BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
 
-using Event = std::variant<SessionStarted, Source, Device, Ceiling, KernelMeasurement, Progress, Skipped, Failed, Note,
-                           SessionFinished>;
+using Event = std::variant<SessionStarted, Source, Device, Ceiling, Figure, Curve, KernelMeasurement, Progress, Skipped,
+                           Failed, Note, SessionFinished>;
 
 /// One line without its line break, valid JSON in UTF-8. Numbers come back bit for bit; bytes of a text that aren't
 /// UTF-8 become U+FFFD.

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/capture/ceilings_command.h"
+
+#include "core/theoretical.h"
+#include "kernels/capture/device_query.h"
+#include "kernels/capture/memory_proof.h"
+#include "kernels/capture/result_event.h"
+#include "kernels/harness/cuda_check.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+#include <variant>
+
+namespace capture {
+namespace {
+
+using harness::Benchmark;
+
+/// More than this over theory at the same clock is a bug of the benchmark.
+constexpr double highestTheoryRatio = 1.03;
+
+std::optional<std::string> whyNotHere(const Benchmark& benchmark, const core::Device& device)
+{
+    const auto& here = *device.compute_capability;
+    if (here >= benchmark.from && here <= benchmark.to) return std::nullopt;
+    return "compute capability " + std::to_string(here.major) + "." + std::to_string(here.minor) +
+           " doesn't have it";
+}
+
+class Run {
+public:
+    Run(QueriedGpu queried, const harness::Effort& effort, EventStream& events, const harness::Cancelled& cancelled)
+        : m_gpu(std::move(queried.gpu)), m_nvml(std::move(queried.nvml)), m_monitor(m_nvml.get()), m_effort(effort),
+          m_events(events), m_cancelled(cancelled)
+    {
+    }
+
+    /// Whether the context survived.
+    bool measureOne(const Benchmark& benchmark)
+    {
+        if (const auto reason = whyNotHere(benchmark, m_gpu.device)) {
+            m_events.write(core::Skipped{benchmark.name, *reason});
+            return true;
+        }
+        try {
+            report(benchmark);
+            return true;
+        } catch (const harness::CudaError& error) {
+            return explain(benchmark, error);
+        } catch (const harness::Unavailable& reason) {
+            m_events.write(core::Skipped{benchmark.name, reason.what()});
+            return true;
+        } catch (const core::Error& error) {
+            fail(benchmark.name, error.what());
+            return true;
+        }
+    }
+    [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
+
+private:
+    /// Whatever was cancelled on the way is left out.
+    void report(const Benchmark& benchmark)
+    {
+        const auto event = benchmark.sweep.empty() ? single(benchmark) : curve(benchmark);
+        if (!event) return;
+        if (const auto* ceiling = std::get_if<core::Ceiling>(&*event)) requirePossible(*ceiling);
+        log(*event);
+        m_events.write(*event);
+    }
+
+    std::optional<core::Event> single(const Benchmark& benchmark)
+    {
+        const auto prepared = benchmark.prepare(m_gpu);
+        prepared.verify();
+        const auto measured = harness::measure(prepared, m_effort, m_monitor, m_cancelled);
+        if (!measured) return std::nullopt;
+        auto event = resultEvent(benchmark, prepared, *measured, m_gpu.device);
+        if (auto* ceiling = std::get_if<core::Ceiling>(&event)) prove(*ceiling, prepared);
+        return event;
+    }
+
+    /// Adds what only counters tell. Without them the roof stands by its checksum alone, and L2's has no theory.
+    void prove(core::Ceiling& ceiling, const harness::Prepared& prepared)
+    {
+        const bool isDram = ceiling.resource.kind == core::ResourceKind::Dram;
+        const bool isL2 = ceiling.resource.kind == core::ResourceKind::L2Read ||
+                          ceiling.resource.kind == core::ResourceKind::L2Write;
+        if (!isDram && !isL2) return m_proof.close();
+        try {
+            const auto counters = m_proof.count(prepared);
+            if (const auto share = countedShare(ceiling.resource, prepared.work_per_iteration, counters))
+                countOnly(ceiling, *share);
+            if (isL2) ceiling.l2_clock_hz = counters.l2_clock_hz;
+            if (isL2 && counters.l2_bytes_per_clock != m_gpu.device.l2_bytes_per_clock) {
+                m_gpu.device.l2_bytes_per_clock = counters.l2_bytes_per_clock;
+                m_events.write(m_gpu.device);
+            }
+        } catch (const harness::Unavailable& error) {
+            if (!std::exchange(m_noted, true))
+                m_events.write(core::Note{"No proof by counters, and no theory for L2: " + std::string(error.what())});
+        }
+    }
+
+    std::optional<core::Event> curve(const Benchmark& benchmark)
+    {
+        std::vector<double> rates;
+        std::string method;
+        for (const auto& point : benchmark.sweep) {
+            const auto prepared = point.prepare(m_gpu);
+            prepared.verify();
+            const auto measured = harness::measure(prepared, harness::quickPoint, m_monitor, m_cancelled);
+            if (!measured) return std::nullopt;
+            rates.push_back(measured->rate_per_s.median);
+            method = prepared.method;
+        }
+        return curveOf(benchmark, rates, method, m_gpu.device);
+    }
+
+    /// A roof is of the bytes that its level moved, as kernels are judged by them.
+    static void countOnly(core::Ceiling& ceiling, double share)
+    {
+        ceiling.rate_per_s *= share;
+        for (auto* rate : {&ceiling.samples->median, &ceiling.samples->p10, &ceiling.samples->p90}) *rate *= share;
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "; %.1f %% counted there", 100 * share);
+        ceiling.method += text.data();
+    }
+
+    void requirePossible(const core::Ceiling& ceiling) const
+    {
+        const auto ratio = core::theoryRatio(ceiling, m_gpu.device);
+        if (ratio && *ratio > highestTheoryRatio)
+            throw core::Error("measured " + std::to_string(ceiling.rate_per_s) + " per second, " +
+                              std::to_string(*ratio) + " of what the hardware can do at that clock: refused");
+    }
+
+    bool explain(const Benchmark& benchmark, const harness::CudaError& error)
+    {
+        if (error.code() == cudaErrorMemoryAllocation) {
+            m_events.write(core::Skipped{benchmark.name, "its memory isn't free on the GPU; stop what uses it"});
+            return true;
+        }
+        fail(benchmark.name, error.what());
+        return !harness::contextIsLost();
+    }
+
+    void fail(const std::string& name, const std::string& message)
+    {
+        m_anyFailed = true;
+        std::fprintf(stderr, "%-28s failed: %s\n", name.c_str(), message.c_str());
+        m_events.write(core::Failed{name, message});
+    }
+
+    void log(const core::Event& event) const { std::fprintf(stderr, "%s\n", summaryLine(event, m_gpu.device).c_str()); }
+
+    harness::Gpu m_gpu;
+    std::unique_ptr<harness::NvmlDevice> m_nvml;
+    harness::Monitor m_monitor;
+    const harness::Effort& m_effort;
+    EventStream& m_events;
+    const harness::Cancelled& m_cancelled;
+    MemoryProof m_proof{m_gpu.ordinal};
+    bool m_noted = false; ///< that there are no counters
+    bool m_anyFailed = false;
+};
+
+/// Index of the first item to run.
+std::size_t firstItem(const std::vector<Benchmark>& benchmarks, const std::string& continueAfter)
+{
+    if (continueAfter.empty()) return 0;
+    const auto done = std::ranges::find(benchmarks, continueAfter, &Benchmark::name);
+    return static_cast<std::size_t>(done - benchmarks.begin()) + (done == benchmarks.end() ? 0 : 1);
+}
+
+} // namespace
+
+std::vector<Benchmark> chosenBenchmarks(const std::vector<std::string>& only)
+{
+    const auto all = harness::allBenchmarks();
+    if (only.empty()) return all;
+    std::vector<Benchmark> chosen;
+    const auto fits = [](const Benchmark& benchmark, const std::string& name) {
+        return benchmark.name.starts_with(name);
+    };
+    for (const auto& name : only)
+        if (std::ranges::none_of(all, [&](const auto& benchmark) { return fits(benchmark, name); }))
+            throw core::Error("there is no ceiling '" + name + "'; 'ridgepoint-capture list' names all");
+    std::ranges::copy_if(all, std::back_inserter(chosen), [&](const auto& benchmark) {
+        return std::ranges::any_of(only, [&](const auto& name) { return fits(benchmark, name); });
+    });
+    return chosen;
+}
+
+CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
+{
+    const auto benchmarks = chosenBenchmarks(request.only);
+    auto queried = queryDevice(request.device);
+    if (request.continue_after.empty()) {
+        events.write(core::SessionStarted{});
+        events.write(sourceOfThisRun());
+        events.write(queried.gpu.device);
+    }
+    Run run(std::move(queried), request.effort, events, cancelled);
+    for (auto i = firstItem(benchmarks, request.continue_after); i < benchmarks.size(); ++i) {
+        events.write(core::Progress{benchmarks[i].name, i, benchmarks.size()});
+        if (!run.measureOne(benchmarks[i])) return {Outcome::ContextLost, benchmarks[i].name};
+        if (cancelled()) {
+            events.write(core::Note{"Cancelled after " + std::to_string(i) + " of " +
+                                    std::to_string(benchmarks.size()) + " items."});
+            events.write(core::SessionFinished{});
+            return {Outcome::Cancelled, {}};
+        }
+    }
+    events.write(core::Progress{"", benchmarks.size(), benchmarks.size()});
+    events.write(core::SessionFinished{});
+    return {run.anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+}
+
+} // namespace capture

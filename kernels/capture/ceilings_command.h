@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures roofs and figures, one after the other, and prints each as an event.
+#pragma once
+
+#include "kernels/capture/event_stream.h"
+#include "kernels/harness/measure.h"
+
+#include <string>
+#include <vector>
+
+namespace capture {
+
+struct CeilingsRequest {
+    std::string device;              ///< "", ordinal or UUID
+    std::vector<std::string> only;   ///< names or beginnings of names; empty: all
+    harness::Effort effort;
+    std::string continue_after;      ///< an item of an earlier process whose context was lost; empty: from the start
+    std::string out;                 ///< file; empty: stdout
+};
+
+/// What became of a run.
+enum class Outcome { Finished, SomeFailed, Cancelled, ContextLost };
+
+struct CeilingsResult {
+    Outcome outcome = Outcome::Finished;
+    std::string last_item; ///< of ContextLost: run again with continue_after = this
+};
+
+/// Throws Error before anything is measured (no GPU, unknown name) and where the events can't be written.
+CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled);
+
+/// The benchmarks whose names are, or begin with, one of `only`. Throws Error, which names those that there are, if one
+/// of them fits none.
+std::vector<harness::Benchmark> chosenBenchmarks(const std::vector<std::string>& only);
+
+} // namespace capture

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// ridgepoint-capture: measures what this machine's GPU can do. Events on stdout, a log for people on stderr.
+#include "kernels/capture/ceilings_command.h"
+#include "kernels/capture/device_query.h"
+
+#include <boost/program_options.hpp>
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+
+namespace {
+
+namespace options = boost::program_options;
+
+enum ExitCode : int { success = 0, failure = 1, wrongUsage = 2, interrupted = 130 };
+
+volatile std::sig_atomic_t stopAsked = 0;
+
+void askToStop(int)
+{
+    stopAsked = 1;
+}
+
+options::options_description visibleOptions()
+{
+    options::options_description visible("Options");
+    auto add = visible.add_options();
+    add("help", "print this");
+    add("version", "print the version");
+    add("device", options::value<std::string>()->default_value(""), "ordinal, or the beginning of a UUID");
+    add("out", options::value<std::string>()->default_value(""), "write the events into this file");
+    add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
+        "ceilings: names, or beginnings of names");
+    add("quick", "ceilings: all in about 20 s (default)");
+    add("thorough", "ceilings: more repeats, in about 90 s");
+    return visible;
+}
+
+options::variables_map parse(int argc, char** argv)
+{
+    options::options_description all;
+    auto hidden = all.add(visibleOptions()).add_options();
+    hidden("command", options::value<std::string>()->default_value(""));
+    hidden("continue-after", options::value<std::string>()->default_value(""));
+    options::positional_options_description positions;
+    positions.add("command", 1);
+    options::variables_map values;
+    options::store(options::command_line_parser(argc, argv).options(all).positional(positions).run(), values);
+    options::notify(values);
+    return values;
+}
+
+int printUsage(std::ostream& out, int code)
+{
+    out << "usage: ridgepoint-capture device | list | ceilings [OPTION...]\n"
+           "  device    describe the GPU\n"
+           "  list      name the ceilings that can be measured\n"
+           "  ceilings  measure them\n"
+        << visibleOptions();
+    return code;
+}
+
+int describeDevice(const options::variables_map& values)
+{
+    capture::EventStream events(values["out"].as<std::string>(), capture::EventStream::Mode::Create);
+    events.write(capture::queryDevice(values["device"].as<std::string>()).gpu.device);
+    return success;
+}
+
+int listBenchmarks()
+{
+    for (const auto& benchmark : harness::allBenchmarks()) std::puts(benchmark.name.c_str());
+    return success;
+}
+
+/// A lost context stays lost for as long as the process lives: go on in a fresh one, which writes to the same stream.
+[[noreturn]] void continueInFreshProcess(char** argv, const std::string& lastItem)
+{
+    std::vector<char*> arguments;
+    for (auto** argument = argv; *argument; ++argument) {
+        if (std::string_view(*argument).starts_with("--continue-after")) continue;
+        arguments.push_back(*argument);
+    }
+    std::string option = "--continue-after=" + lastItem;
+    arguments.push_back(option.data());
+    arguments.push_back(nullptr);
+    execv("/proc/self/exe", arguments.data());
+    std::perror("ridgepoint-capture: can't go on after a failed item");
+    std::_Exit(failure);
+}
+
+int measureCeilings(const options::variables_map& values, char** argv)
+{
+    const capture::CeilingsRequest request{
+        .device = values["device"].as<std::string>(),
+        .only = values["only"].as<std::vector<std::string>>(),
+        .effort = values.count("thorough") ? harness::thorough : harness::quick,
+        .continue_after = values["continue-after"].as<std::string>(),
+        .out = values["out"].as<std::string>(),
+    };
+    using Mode = capture::EventStream::Mode;
+    capture::EventStream events(request.out, request.continue_after.empty() ? Mode::Create : Mode::Append);
+    const auto result = capture::runCeilings(request, events, [] { return stopAsked != 0; });
+    switch (result.outcome) {
+    case capture::Outcome::Finished: return success;
+    case capture::Outcome::Cancelled: return interrupted;
+    case capture::Outcome::ContextLost: continueInFreshProcess(argv, result.last_item);
+    case capture::Outcome::SomeFailed: break;
+    }
+    return failure;
+}
+
+int run(int argc, char** argv)
+{
+    const auto values = parse(argc, argv);
+    const auto command = values["command"].as<std::string>();
+    if (values.count("help")) return printUsage(std::cout, success);
+    if (values.count("version")) return std::puts("ridgepoint-capture " RIDGEPOINT_VERSION) < 0;
+    if (command == "device") return describeDevice(values);
+    if (command == "list") return listBenchmarks();
+    if (command == "ceilings") return measureCeilings(values, argv);
+    return printUsage(std::cerr, wrongUsage);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::signal(SIGINT, askToStop);
+    std::signal(SIGTERM, askToStop);
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe comes back from the write
+    try {
+        return run(argc, argv);
+    } catch (const options::error& error) {
+        std::fprintf(stderr, "ridgepoint-capture: %s\n", error.what());
+        return wrongUsage;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "ridgepoint-capture: %s\n", error.what());
+        return failure;
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensor pipes by wgmma (CC 9.0): two warpgroups an SM multiply 64 x 256 tiles out of shared memory.
+#include "kernels/harness/benchmark.h"
+#include "kernels/harness/clocks.cuh"
+#include "kernels/harness/device_buffer.h"
+#include "kernels/harness/wgmma.cuh"
+
+#include <memory>
+
+namespace {
+
+using namespace harness;
+using namespace harness::wgmma;
+
+constexpr unsigned sliceBytes = 32; ///< of a row that one dense instruction takes, whatever the type
+constexpr unsigned rounds = 4;      ///< over the tile in an iteration
+
+// One row for each instruction. `registers` are the 32-bit accumulators of a thread: FP16 holds two in one.
+
+#define RIDGEPOINT_WGMMA_FLOAT(text, transposed)                                                                       \
+    template <Sign sign> static __device__ void multiply(float(&d)[128], std::uint64_t a, std::uint64_t b)             \
+    {                                                                                                                  \
+        RIDGEPOINT_WGMMA(text, RIDGEPOINT_REGISTERS_128, RIDGEPOINT_OPERANDS_128, "+f",                                \
+                         "%128, %129, accumulate, %130, 1" transposed, "l"(a), "l"(b),                                 \
+                         "n"(static_cast<int>(sign)));                                                                 \
+    }
+
+struct Fp16Fp32 {
+    using Operand = Fp16Element;
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k16";
+    RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k16.f32.f16.f16", ", 0, 0")
+};
+struct Bf16Fp32 {
+    using Operand = Bf16Element;
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k16";
+    RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k16.f32.bf16.bf16", ", 0, 0")
+};
+struct Tf32Fp32 {
+    using Operand = Tf32Element;
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k8";
+    RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k8.f32.tf32.tf32", "")
+};
+struct Fp8Fp32 {
+    using Operand = Fp8Element;
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k32";
+    RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k32.f32.e4m3.e4m3", "")
+};
+struct Fp16Fp16 {
+    using Operand = Fp16Element;
+    using Accumulator = std::uint32_t;
+    static constexpr unsigned registers = 64;
+    static constexpr const char* shape = "m64n256k16";
+    template <Sign sign> static __device__ void multiply(std::uint32_t (&d)[64], std::uint64_t a, std::uint64_t b)
+    {
+        RIDGEPOINT_WGMMA("sync.aligned.m64n256k16.f16.f16.f16", RIDGEPOINT_REGISTERS_64, RIDGEPOINT_OPERANDS_64, "+r",
+                         "%64, %65, accumulate, %66, 1, 0, 0", "l"(a), "l"(b), "n"(static_cast<int>(sign)));
+    }
+};
+struct Int8Int32 {
+    using Operand = Int8Element;
+    using Accumulator = std::int32_t;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k32";
+    template <Sign> static __device__ void multiply(std::int32_t (&d)[128], std::uint64_t a, std::uint64_t b)
+    {
+        RIDGEPOINT_WGMMA("sync.aligned.m64n256k32.s32.s8.s8", RIDGEPOINT_REGISTERS_128, RIDGEPOINT_OPERANDS_128, "+r",
+                         "%128, %129, accumulate", "l"(a), "l"(b));
+    }
+};
+
+struct Tiles {
+    uint4 a[m * rowBytes / 16];
+    uint4 b[n * rowBytes / 16];
+};
+
+template <typename Instruction, Sign sign>
+__device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction::registers], std::uint64_t a,
+                              std::uint64_t b)
+{
+    beginGroup();
+#pragma unroll
+    for (unsigned i = 0; i < rounds * rowBytes / sliceBytes; ++i) {
+        const unsigned slice = i % (rowBytes / sliceBytes) * (sliceBytes >> 4);
+        Instruction::template multiply<sign>(d, a + slice, b + slice);
+    }
+    finishGroup();
+}
+
+template <typename Instruction>
+__global__ void __launch_bounds__(threads, 1)
+    run(const Tiles* tiles, std::uint32_t iterations, typename Instruction::Accumulator* results, ClockReading* clocks)
+{
+    extern __shared__ __align__(1024) unsigned char memory[];
+    auto& shared = *reinterpret_cast<Tiles*>(memory);
+    const auto* from = reinterpret_cast<const uint4*>(tiles);
+    for (unsigned i = threadIdx.x; i < sizeof(Tiles) / sizeof(uint4); i += threads)
+        reinterpret_cast<uint4*>(&shared)[i] = from[i];
+    publishShared();
+    const auto a = descriptor(shared.a);
+    const auto b = descriptor(shared.b);
+    typename Instruction::Accumulator d[Instruction::registers] = {};
+    {
+        const ClockScope scope(clocks);
+        for (std::uint32_t i = 0; i < iterations; ++i) {
+            if (i % 2 == 0) {
+                multiplyTiles<Instruction, Sign::Plus>(d, a, b);
+            } else {
+                multiplyTiles<Instruction, Sign::Minus>(d, a, b);
+            }
+        }
+    }
+    const std::size_t thread = std::size_t{blockIdx.x} * threads + threadIdx.x;
+    for (unsigned r = 0; r < Instruction::registers; ++r) // consumes every accumulator
+        results[thread * Instruction::registers + r] = d[r];
+}
+
+/// What an iteration adds up: A times the transpose of B, 64 x 256, in every round.
+std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b)
+{
+    const auto depth = a.size() / m;
+    std::vector<double> result(std::size_t{m} * n);
+    for (unsigned row = 0; row < m; ++row)
+        for (unsigned column = 0; column < n; ++column)
+            for (std::size_t k = 0; k < depth; ++k)
+                result[row * n + column] += rounds * a[row * depth + k] * b[column * depth + k];
+    return result;
+}
+
+/// Of the largest sum: the pipe keeps fewer bits than IEEE addition, FP8 fewest (13 after the point, seen by others on
+/// H100); FP16 sums round at 11 bits.
+template <typename Instruction> constexpr double tolerance = 1e-4;
+template <> constexpr double tolerance<Fp8Fp32> = 2e-3;
+template <> constexpr double tolerance<Fp16Fp16> = 1e-2;
+template <> constexpr double tolerance<Int8Int32> = 0;
+
+template <typename Instruction> Prepared prepare(const Gpu& gpu)
+{
+    using Accumulator = typename Instruction::Accumulator;
+    using Operand = typename Instruction::Operand;
+    const unsigned blocks = gpu.smCount();
+    std::vector<Tiles> host(1);
+    const auto expected = std::make_shared<std::vector<double>>();
+    *expected = products(fillTile<Operand>(host[0].a, m, 10), fillTile<Operand>(host[0].b, n, 11));
+    const auto tiles = std::make_shared<DeviceBuffer<Tiles>>(1);
+    tiles->fromHost(host);
+    const auto results =
+        std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * Instruction::registers);
+    constexpr auto bytes = static_cast<int>(sizeof(Tiles));
+    check(cudaFuncSetAttribute(run<Instruction>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const auto launch = [=](const Launch& l) {
+        run<Instruction>
+            <<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results->data(), l.clocks);
+        checkLaunch();
+    };
+    const auto verify = [=] {
+        results->poison();
+        launch({.iterations = 1});
+        requireSums<Instruction>(*expected, results->toHost(), tolerance<Instruction>);
+    };
+    constexpr double depth = rowBytes / 4.0 * Operand::perRegister;
+    return {2.0 * m * n * depth * rounds * warpgroups * blocks, launch, verify,
+            std::string("wgmma ") + Instruction::shape + ", A and B from shared memory, 2 warpgroups an SM"};
+}
+
+template <typename Instruction> Benchmark benchmark(const char* input, const char* accumulate)
+{
+    const core::Resource resource{
+        .kind = core::ResourceKind::Tensor,
+        .tensor = {.input = input, .accumulate = accumulate, .path = core::TensorPath::Wgmma}};
+    return {.name = core::toString(resource),
+            .resource = resource,
+            .from = {9, 0},
+            .to = {9, 0},
+            .prepare = prepare<Instruction>};
+}
+
+const Registration registration({
+    benchmark<Fp16Fp32>("fp16", "fp32"),
+    benchmark<Fp16Fp16>("fp16", "fp16"),
+    benchmark<Bf16Fp32>("bf16", "fp32"),
+    benchmark<Tf32Fp32>("tf32", "fp32"),
+    benchmark<Fp8Fp32>("fp8", "fp32"),
+    benchmark<Int8Int32>("int8", "int32"),
+});
+
+} // namespace

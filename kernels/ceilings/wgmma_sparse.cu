@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// 2:4 sparse tensor pipes by wgmma (CC 9.0). A comes from registers: out of shared memory both operands would need 144
+// of the data pipe's 128 wavefronts in an instruction's time.
+#include "kernels/harness/benchmark.h"
+#include "kernels/harness/clocks.cuh"
+#include "kernels/harness/device_buffer.h"
+#include "kernels/harness/wgmma.cuh"
+
+#include <memory>
+
+namespace {
+
+using namespace harness;
+using namespace harness::wgmma;
+
+constexpr unsigned slices = 2;      ///< instructions along the depth of the tile
+constexpr unsigned sliceBytes = 64; ///< of a row of B; half as many of A are there
+constexpr unsigned aRegisters = 4;  ///< of a slice
+constexpr unsigned rounds = 8;      ///< over the tile in an iteration
+
+/// Which of their neighbours the elements of A are: always the first two of four (TF32: the first of two). PTX ISA,
+/// "Sparse matrix storage": 0b0100.
+constexpr std::uint32_t first = 0x44444444u;
+
+using ARegisters = std::uint32_t[aRegisters];
+
+#define RIDGEPOINT_SPARSE(text, constraint, tail, ...)                                                                 \
+    RIDGEPOINT_WGMMA(text, RIDGEPOINT_REGISTERS_128, RIDGEPOINT_OPERANDS_128, constraint,                              \
+                     "{%128, %129, %130, %131}, %132, %133, 0, accumulate" tail, "r"(a[0]), "r"(a[1]), "r"(a[2]),      \
+                     "r"(a[3]), "l"(b), "r"(first) __VA_OPT__(, ) __VA_ARGS__)
+
+#define RIDGEPOINT_SPARSE_FLOAT(text, transposed)                                                                      \
+    template <Sign sign> static __device__ void multiply(float(&d)[128], const ARegisters& a, std::uint64_t b)         \
+    {                                                                                                                  \
+        RIDGEPOINT_SPARSE(text, "+f", ", %134, 1" transposed, "n"(static_cast<int>(sign)));                            \
+    }
+
+struct Float {
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+};
+
+struct Fp16Fp32 : Float {
+    using Operand = Fp16Element;
+    static constexpr const char* shape = "m64n256k32";
+    RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k32.f32.f16.f16", ", 0")
+};
+struct Bf16Fp32 : Float {
+    using Operand = Bf16Element;
+    static constexpr const char* shape = "m64n256k32";
+    RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k32.f32.bf16.bf16", ", 0")
+};
+struct Tf32Fp32 : Float {
+    using Operand = Tf32Element;
+    static constexpr const char* shape = "m64n256k16";
+    RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k16.f32.tf32.tf32", "")
+};
+struct Fp8Fp32 : Float {
+    using Operand = Fp8Element;
+    static constexpr const char* shape = "m64n256k64";
+    RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k64.f32.e4m3.e4m3", "")
+};
+struct Int8Int32 {
+    using Operand = Int8Element;
+    using Accumulator = std::int32_t;
+    static constexpr unsigned registers = 128;
+    static constexpr const char* shape = "m64n256k64";
+    template <Sign> static __device__ void multiply(std::int32_t (&d)[128], const ARegisters& a, std::uint64_t b)
+    {
+        RIDGEPOINT_SPARSE("sp.sync.aligned.m64n256k64.s32.s8.s8", "+r", "");
+    }
+};
+
+template <typename Instruction, Sign sign>
+__device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction::registers],
+                              const ARegisters (&a)[slices], std::uint64_t b)
+{
+    beginGroup();
+#pragma unroll
+    for (unsigned i = 0; i < rounds * slices; ++i)
+        Instruction::template multiply<sign>(d, a[i % slices], b + i % slices * (sliceBytes >> 4));
+    finishGroup();
+}
+
+/// aWords: the 64 x 16 words of the compressed A, row by row.
+template <typename Instruction>
+__global__ void __launch_bounds__(threads, 1)
+    run(const std::uint32_t* aWords, const uint4* bTile, std::uint32_t iterations,
+        typename Instruction::Accumulator* results, ClockReading* clocks)
+{
+    extern __shared__ __align__(1024) unsigned char memory[];
+    for (unsigned i = threadIdx.x; i < n * rowBytes / sizeof(uint4); i += threads)
+        reinterpret_cast<uint4*>(memory)[i] = bTile[i];
+    publishShared();
+    // PTX ISA, "Register Fragments for wgmma": register r is word l%4 + 4(r/2) of the slice in row 16w + l/4 + 8(r%2).
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned row = threadIdx.x % 128 / 32 * 16 + lane / 4;
+    ARegisters a[slices];
+    for (unsigned slice = 0; slice < slices; ++slice)
+        for (unsigned r = 0; r < aRegisters; ++r)
+            a[slice][r] = aWords[(row + 8 * (r % 2)) * 16 + slice * 8 + lane % 4 + 4 * (r / 2)];
+    const auto b = descriptor(memory);
+    typename Instruction::Accumulator d[Instruction::registers] = {};
+    {
+        const ClockScope scope(clocks);
+        for (std::uint32_t i = 0; i < iterations; ++i) {
+            if (i % 2 == 0) {
+                multiplyTiles<Instruction, Sign::Plus>(d, a, b);
+            } else {
+                multiplyTiles<Instruction, Sign::Minus>(d, a, b);
+            }
+        }
+    }
+    const std::size_t thread = std::size_t{blockIdx.x} * threads + threadIdx.x;
+    for (unsigned r = 0; r < Instruction::registers; ++r) // consumes every accumulator
+        results[thread * Instruction::registers + r] = d[r];
+}
+
+struct CompressedA {
+    std::vector<double> values; ///< 64 rows
+    std::vector<std::uint32_t> words;
+};
+
+template <typename Operand> CompressedA compressedA(std::uint32_t seed)
+{
+    constexpr unsigned perRow = 16 * Operand::perRegister;
+    CompressedA a{randomNumbers(m * perRow, seed), std::vector<std::uint32_t>(m * 16)};
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        const auto element = Operand::of(a.values[i]);
+        a.values[i] = element.value;
+        a.words[i / Operand::perRegister] |= element.bits << (i % Operand::perRegister * 32 / Operand::perRegister);
+    }
+    return a;
+}
+
+/// What an iteration adds up, 64 x 256: element i of a row of A meets element 4(i/2) + i%2 of B (TF32: 2i).
+template <typename Operand> std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b)
+{
+    constexpr bool isOneOfTwo = Operand::perRegister == 1;
+    const auto depthOfA = a.size() / m;
+    const auto depthOfB = b.size() / n;
+    std::vector<double> result(std::size_t{m} * n);
+    for (unsigned row = 0; row < m; ++row)
+        for (unsigned column = 0; column < n; ++column)
+            for (std::size_t i = 0; i < depthOfA; ++i) {
+                const auto at = isOneOfTwo ? 2 * i : i / 2 * 4 + i % 2;
+                result[row * n + column] += rounds * a[row * depthOfA + i] * b[column * depthOfB + at];
+            }
+    return result;
+}
+
+/// Of the largest sum, as for dense instructions.
+template <typename Instruction> constexpr double tolerance = 1e-4;
+template <> constexpr double tolerance<Fp8Fp32> = 2e-3;
+template <> constexpr double tolerance<Int8Int32> = 0;
+
+template <typename Instruction> Prepared prepare(const Gpu& gpu)
+{
+    using Accumulator = typename Instruction::Accumulator;
+    using Operand = typename Instruction::Operand;
+    const unsigned blocks = gpu.smCount();
+    constexpr auto bytes = static_cast<int>(n * rowBytes);
+    const auto a = compressedA<Operand>(13);
+    std::vector<uint4> bHost(bytes / sizeof(uint4));
+    const auto expected = std::make_shared<std::vector<double>>(
+        products<Operand>(a.values, fillTile<Operand>(bHost, n, 14)));
+    const auto aDevice = std::make_shared<DeviceBuffer<std::uint32_t>>(a.words.size());
+    const auto bDevice = std::make_shared<DeviceBuffer<uint4>>(bHost.size());
+    aDevice->fromHost(a.words);
+    bDevice->fromHost(bHost);
+    const auto results =
+        std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * Instruction::registers);
+    check(cudaFuncSetAttribute(run<Instruction>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const auto launch = [=](const Launch& l) {
+        run<Instruction><<<blocks, threads, bytes, l.stream>>>(aDevice->data(), bDevice->data(), l.iterations,
+                                                               results->data(), l.clocks);
+        checkLaunch();
+    };
+    const auto verify = [=] {
+        results->poison();
+        launch({.iterations = 1});
+        requireSums<Instruction>(*expected, results->toHost(), tolerance<Instruction>);
+    };
+    constexpr double depth = rowBytes / 4.0 * Operand::perRegister;
+    return {2.0 * m * n * depth * rounds * warpgroups * blocks, launch, verify,
+            std::string("wgmma.sp ") + Instruction::shape + ", A from registers, 2 warpgroups an SM"};
+}
+
+template <typename Instruction> Benchmark benchmark(const char* input, const char* accumulate)
+{
+    const core::Resource resource{.kind = core::ResourceKind::Tensor,
+                                  .tensor = {.input = input,
+                                             .accumulate = accumulate,
+                                             .sparse = true,
+                                             .path = core::TensorPath::Wgmma}};
+    return {.name = core::toString(resource),
+            .resource = resource,
+            .from = {9, 0},
+            .to = {9, 0},
+            .prepare = prepare<Instruction>};
+}
+
+const Registration registration({
+    benchmark<Fp16Fp32>("fp16", "fp32"),
+    benchmark<Bf16Fp32>("bf16", "fp32"),
+    benchmark<Tf32Fp32>("tf32", "fp32"),
+    benchmark<Fp8Fp32>("fp8", "fp32"),
+    benchmark<Int8Int32>("int8", "int32"),
+});
+
+} // namespace

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random operands: zeros draw less power and would run up to 13 % faster (measured on an H200, BF16 matmul).
+#pragma once
+
+#include "kernels/harness/device_buffer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace harness {
+
+/// Buffer of random bits, the same in every run. They are no use as floating-point numbers: some are NaN.
+DeviceBuffer<uint4> randomBits(std::size_t bytes, std::uint32_t seed);
+/// Buffer of random floats in [-1, 1).
+DeviceBuffer<float> randomFloats(std::size_t count, std::uint32_t seed);
+/// Random numbers in [-1, 1) on the host, for operands of a few kilobytes.
+std::vector<double> randomNumbers(std::size_t count, std::uint32_t seed);
+
+} // namespace harness

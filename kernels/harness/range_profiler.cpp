@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BOOST_DLL_USE_STD_FS
+#include "kernels/harness/range_profiler.h"
+
+#include "kernels/harness/benchmark.h"
+#include "kernels/harness/cuda_check.h"
+
+#include <boost/dll/shared_library.hpp>
+
+#include <cuda.h>
+#include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
+
+#include <cmath>
+
+namespace harness {
+namespace {
+
+using boost::dll::shared_library;
+
+/// The loader's path first, then where the toolkit puts it.
+shared_library load(const std::string& name)
+{
+    constexpr const char* folders[] = {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/",
+                                       "/usr/local/cuda/lib/"};
+    for (const std::string folder : folders) {
+        boost::dll::fs::error_code error;
+        const auto mode = folder.empty() ? boost::dll::load_mode::search_system_folders
+                                         : boost::dll::load_mode::default_mode;
+        shared_library library(folder + name, mode | boost::dll::load_mode::rtld_global, error);
+        if (!error) return library;
+    }
+    throw Unavailable(name + " isn't here; install CUPTI of CUDA " + std::to_string(CUDART_VERSION / 1000) +
+                      " or add its folder to LD_LIBRARY_PATH");
+}
+
+std::string remedy(CUptiResult result)
+{
+    switch (result) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+        return "counters are refused by the driver (administrators only); run as root or ask for access";
+    case CUPTI_ERROR_HARDWARE_BUSY:
+        return "another profiler holds the counters (often DCGM: dcgmi profile --pause)";
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED: return "this program itself runs under a profiler";
+    default: return "CUPTI error " + std::to_string(static_cast<int>(result));
+    }
+}
+
+/// CUPTI doesn't look for its host library beside itself, so that one is loaded first.
+class Cupti {
+public:
+    Cupti()
+        : m_host(load("libnvperf_host.so")), m_cupti(load("libcupti.so." + std::to_string(CUDART_VERSION / 1000)))
+    {
+    }
+    template <typename Parameters>
+    void call(const char* function, Parameters& parameters, const char* what = "counters") const
+    {
+        const auto result = m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters);
+        if (result != CUPTI_SUCCESS) throw Unavailable(std::string(what) + ": " + remedy(result));
+    }
+    /// For what comes last: nothing can be done if it fails.
+    template <typename Parameters> void tryCall(const char* function, Parameters& parameters) const
+    {
+        m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters);
+    }
+
+private:
+    shared_library m_host;
+    shared_library m_cupti;
+};
+
+/// Never unloaded: once used, the driver calls into CUPTI until the process ends (unloading it crashed, CUPTI 13.0).
+const Cupti& cupti()
+{
+    static const auto* const loaded = new Cupti;
+    return *loaded;
+}
+
+CUcontext currentContext()
+{
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    check(cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &function, 12000, cudaEnableDefault, &found));
+    CUcontext context = nullptr;
+    check(cudaFree(nullptr)); // makes the runtime's context current
+    if (found == cudaDriverEntryPointSuccess) reinterpret_cast<CUresult (*)(CUcontext*)>(function)(&context);
+    if (!context) throw Unavailable("counters: no CUDA context"); // CUPTI 13.0 crashes on a null one
+    return context;
+}
+
+} // namespace
+
+#define RIDGEPOINT_PARAMETERS(type, variable)                                                                          \
+    type variable{};                                                                                                   \
+    variable.structSize = type##_STRUCT_SIZE
+
+class RangeProfiler::Session {
+public:
+    Session(int deviceOrdinal, std::vector<std::string> names) : m_names(std::move(names))
+    {
+        for (const auto& name : m_names) m_pointers.push_back(name.c_str());
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Initialize_Params, initialize);
+        m_cupti.call("cuptiProfilerInitialize", initialize);
+        openHost(deviceOrdinal);
+        enable();
+    }
+    ~Session()
+    {
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Disable_Params, disable);
+        disable.pRangeProfilerObject = m_range;
+        m_cupti.tryCall("cuptiRangeProfilerDisable", disable);
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Deinitialize_Params, deinitialize);
+        deinitialize.pHostObject = m_host;
+        m_cupti.tryCall("cuptiProfilerHostDeinitialize", deinitialize);
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    std::vector<std::optional<double>> count(const std::function<void()>& run)
+    {
+        initializeImage();
+        for (bool all = false; !all;) {
+            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Start_Params, start);
+            start.pRangeProfilerObject = m_range;
+            m_cupti.call("cuptiRangeProfilerStart", start);
+            run();
+            check(cudaDeviceSynchronize());
+            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Stop_Params, stop);
+            stop.pRangeProfilerObject = m_range;
+            m_cupti.call("cuptiRangeProfilerStop", stop);
+            all = stop.isAllPassSubmitted != 0;
+        }
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_DecodeData_Params, decode);
+        decode.pRangeProfilerObject = m_range;
+        m_cupti.call("cuptiRangeProfilerDecodeData", decode);
+        return evaluated();
+    }
+
+private:
+    void openHost(int deviceOrdinal)
+    {
+        RIDGEPOINT_PARAMETERS(CUpti_Device_GetChipName_Params, chip);
+        chip.deviceIndex = static_cast<std::size_t>(deviceOrdinal);
+        m_cupti.call("cuptiDeviceGetChipName", chip);
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Initialize_Params, host);
+        host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+        host.pChipName = chip.pChipName;
+        m_cupti.call("cuptiProfilerHostInitialize", host);
+        m_host = host.pHostObject;
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
+        add.pHostObject = m_host;
+        add.ppMetricNames = m_pointers.data();
+        add.numMetrics = m_pointers.size();
+        m_cupti.call("cuptiProfilerHostConfigAddMetrics", add, "a counter that this chip doesn't have");
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
+        size.pHostObject = m_host;
+        m_cupti.call("cuptiProfilerHostGetConfigImageSize", size);
+        m_config.resize(size.configImageSize);
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImage_Params, image);
+        image.pHostObject = m_host;
+        image.configImageSize = m_config.size();
+        image.pConfigImage = m_config.data();
+        m_cupti.call("cuptiProfilerHostGetConfigImage", image);
+    }
+
+    void enable()
+    {
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Enable_Params, enable);
+        enable.ctx = currentContext();
+        m_cupti.call("cuptiRangeProfilerEnable", enable);
+        m_range = enable.pRangeProfilerObject;
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
+        size.pRangeProfilerObject = m_range;
+        size.pMetricNames = m_pointers.data();
+        size.numMetrics = m_pointers.size();
+        size.maxNumOfRanges = 1;
+        size.maxNumRangeTreeNodes = 1;
+        m_cupti.call("cuptiRangeProfilerGetCounterDataSize", size);
+        m_image.resize(size.counterDataSize);
+        initializeImage();
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_SetConfig_Params, config);
+        config.pRangeProfilerObject = m_range;
+        config.configSize = m_config.size();
+        config.pConfig = m_config.data();
+        config.counterDataImageSize = m_image.size();
+        config.pCounterDataImage = m_image.data();
+        config.range = CUPTI_AutoRange;
+        config.replayMode = CUPTI_UserReplay;
+        config.maxRangesPerPass = 1;
+        config.numNestingLevels = 1;
+        config.minNestingLevel = 1;
+        config.targetNestingLevel = 1;
+        m_cupti.call("cuptiRangeProfilerSetConfig", config);
+    }
+
+    void initializeImage()
+    {
+        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, image);
+        image.pRangeProfilerObject = m_range;
+        image.counterDataSize = m_image.size();
+        image.pCounterData = m_image.data();
+        m_cupti.call("cuptiRangeProfilerCounterDataImageInitialize", image);
+    }
+
+    std::vector<std::optional<double>> evaluated()
+    {
+        std::vector<double> values(m_pointers.size());
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, evaluate);
+        evaluate.pHostObject = m_host;
+        evaluate.pCounterDataImage = m_image.data();
+        evaluate.counterDataImageSize = m_image.size();
+        evaluate.ppMetricNames = m_pointers.data();
+        evaluate.numMetrics = m_pointers.size();
+        evaluate.pMetricValues = values.data();
+        m_cupti.call("cuptiProfilerHostEvaluateToGpuValues", evaluate);
+        std::vector<std::optional<double>> counters;
+        for (const double value : values)
+            counters.push_back(std::isfinite(value) ? std::optional(value) : std::nullopt);
+        return counters;
+    }
+
+    const Cupti& m_cupti = cupti();
+    std::vector<std::string> m_names;
+    std::vector<const char*> m_pointers; ///< into the names
+    std::vector<std::uint8_t> m_config;
+    std::vector<std::uint8_t> m_image;
+    CUpti_Profiler_Host_Object* m_host = nullptr;
+    CUpti_RangeProfiler_Object* m_range = nullptr;
+};
+
+RangeProfiler::RangeProfiler(int deviceOrdinal, std::vector<std::string> names)
+    : m_session(std::make_unique<Session>(deviceOrdinal, std::move(names)))
+{
+}
+
+RangeProfiler::~RangeProfiler() = default;
+
+std::vector<std::optional<double>> RangeProfiler::count(const std::function<void()>& run)
+{
+    return m_session->count(run);
+}
+
+} // namespace harness
