@@ -132,10 +132,27 @@ Ceiling fullCeiling()
     ceiling.power_w = 612.5;
     ceiling.temperature_c = -0.0;
     ceiling.throttle_reasons = {"power", "thermal"};
+    ceiling.throttled_ratio = 0.15;
     ceiling.method = "wgmma.m64n256k16";
     ceiling.date = "2026-11-30T19:00:00Z";
     ceiling.device_id = "GPU-1";
     return ceiling;
+}
+
+Figure fullFigure()
+{
+    return {.name = "latency_l2",
+            .value = 143e-9,
+            .unit = "s",
+            .clocks = 283,
+            .samples = Spread{143e-9, 142e-9, 144e-9, 15},
+            .sm_clock_hz = 1.98e9,
+            .memory_clock_hz = 3.2e9,
+            .power_w = 140,
+            .throttle_reasons = {"sw_power_cap"},
+            .method = "one warp",
+            .date = "2026-11-30T19:00:00Z",
+            .device_id = "GPU-1"};
 }
 
 Source fullSource()
@@ -152,6 +169,8 @@ std::vector<Event> everyEvent()
             fullDevice(),
             Device{},
             fullCeiling(),
+            fullFigure(),
+            Curve{"dram_read_by_occupancy", "warps_per_sm", "byte/s", {8, 16}, {3.5e12, 4.4e12}, "LDG.128", "", "GPU-1"},
             fullKernel(),
             KernelMeasurement{},
             Progress{"dram read", 3, 23},

@@ -1,0 +1,26 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs every test that needs a GPU and measures the ceilings three times: packaging/test-gpu.sh [BUILD FOLDER [OUT FOLDER]].
+# The folder holds gpu_test and ridgepoint-capture, linked so that they run here (preset gpu: libraries inside).
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${1:-$root/build/gpu}
+out=${2:-$build/measured}
+commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || cat "$build/commit" 2>/dev/null || echo unknown)
+gpu_test=$(find "$build" -name gpu_test -type f | head -1)
+capture=$(find "$build" -name ridgepoint-capture -type f | head -1)
+mkdir -p "$out"
+
+"$capture" device
+"$gpu_test" --gtest_brief=1
+for run in 1 2 3; do
+    SECONDS=0
+    "$capture" ceilings --thorough --out "$out/run$run.ridgepoint.jsonl" 2>"$out/run$run.log"
+    echo "run $run: $SECONDS s"
+done
+if command -v compute-sanitizer >/dev/null; then
+    # Everything but the DRAM sets and the library: memcheck is a hundred times slower there, and the code is the same.
+    compute-sanitizer --tool memcheck "$capture" ceilings --out "$out/memcheck.jsonl" \
+        --only l2 l1 shared fp alu int_mad xu issue tensor latency_l latency_s launch 2>&1 | tail -1
+fi
+python3 "$root/packaging/measured_table.py" "$commit" "$out"/run?.ridgepoint.jsonl

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ridgepoint-capture does without a GPU: names, choices, permissions, proofs, messages.
+#include "core/error.h"
+#include "core/event.h"
+#include "kernels/capture/ceilings_command.h"
+#include "kernels/capture/counter_permission.h"
+#include "kernels/capture/event_stream.h"
+#include "kernels/capture/memory_proof.h"
+#include "kernels/capture/result_event.h"
+#include "kernels/harness/nvml.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace capture {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Benchmarks, HaveNamesOfTheirOwn)
+{
+    std::set<std::string> names;
+    for (const auto& benchmark : harness::allBenchmarks()) EXPECT_TRUE(names.insert(benchmark.name).second);
+    EXPECT_TRUE(names.contains("dram_read"));
+    EXPECT_TRUE(names.contains("tensor_bf16_fp32_wgmma"));
+}
+
+TEST(Benchmarks, GiveARoofAFigureOrACurveWithItsUnit)
+{
+    for (const auto& benchmark : harness::allBenchmarks()) {
+        EXPECT_NE(benchmark.resource.has_value(), !benchmark.unit.empty()) << benchmark.name;
+        EXPECT_NE(bool(benchmark.prepare), !benchmark.sweep.empty()) << benchmark.name;
+        EXPECT_EQ(benchmark.x_name.empty(), benchmark.sweep.empty()) << benchmark.name;
+    }
+}
+
+TEST(Benchmarks, AreChosenByTheBeginningOfTheirNames)
+{
+    std::vector<std::string> names;
+    for (const auto& benchmark : chosenBenchmarks({"l2_w", "fp64"})) names.push_back(benchmark.name);
+    EXPECT_THAT(names, ElementsAre("l2_write", "fp64"));
+}
+
+TEST(Benchmarks, AnUnknownNameSaysWhereTheNamesAre)
+{
+    try {
+        chosenBenchmarks({"dram", "warp_drive"});
+        FAIL();
+    } catch (const core::Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("no ceiling 'warp_drive'; 'ridgepoint-capture list'"));
+    }
+}
+
+TEST(CounterPermission, IsRefusedToUsersWhereTheDriverSaysSo)
+{
+    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 0\n", false));
+    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 1\n", true));
+    EXPECT_THAT(counterObstacle("RmProfilingAdminOnly: 1\n", false).value_or(""), HasSubstr("CAP_SYS_ADMIN"));
+}
+
+TEST(MemoryProof, ARoofNeedsNineTenthsOfItsBytesAtItsLevel)
+{
+    const core::Resource dram{.kind = core::ResourceKind::Dram};
+    EXPECT_FALSE(countedShare(dram, 100, {}));
+    EXPECT_DOUBLE_EQ(*countedShare(dram, 100, {.dram_bytes = 95}), 0.95);
+    EXPECT_DOUBLE_EQ(*countedShare(dram, 100, {.dram_bytes = 104}), 1); // ECC and neighbours only add
+    EXPECT_THROW(countedShare(dram, 100, {.dram_bytes = 80}), core::Error);
+    EXPECT_DOUBLE_EQ(*countedShare({.kind = core::ResourceKind::L2Write}, 100, {.l2_written_bytes = 99}), 0.99);
+}
+
+TEST(ThrottleReasons, LeaveOutWhatHoldsNothingBack)
+{
+    EXPECT_THAT(harness::throttleReasons(0x1 | 0x2), testing::IsEmpty());
+    EXPECT_THAT(harness::throttleReasons(0x4 | 0x40), ElementsAre("sw_power_cap", "hw_thermal_slowdown"));
+}
+
+TEST(Results, ATimeIsTheInverseOfItsRateWithItsTailsSwapped)
+{
+    const harness::Benchmark benchmark{.name = "latency_l1", .unit = "s"};
+    const harness::Measurement measured{.rate_per_s = {.median = 4, .p10 = 2, .p90 = 5, .n = 9}, .sm_clock_hz = 100};
+    const auto figure = std::get<core::Figure>(resultEvent(benchmark, {}, measured, {.id = "GPU-1"}));
+    EXPECT_EQ(*figure.samples, (core::Spread{.median = 0.25, .p10 = 0.2, .p90 = 0.5, .n = 9}));
+    EXPECT_DOUBLE_EQ(*figure.clocks, 25);
+    EXPECT_EQ(figure.device_id, "GPU-1");
+}
+
+TEST(Results, ThrottledLooksAreCountedNotDropped)
+{
+    const harness::Benchmark benchmark{.name = "fp64", .resource = core::Resource{.kind = core::ResourceKind::Fp64}};
+    harness::Measurement measured{.rate_per_s = {.median = 1, .p10 = 1, .p90 = 1, .n = 4}};
+    measured.state.looks = 20;
+    measured.state.throttled_looks = 3;
+    measured.state.median.throttle_reasons = {"sw_power_cap"};
+    const auto ceiling = std::get<core::Ceiling>(resultEvent(benchmark, {}, measured, {}));
+    EXPECT_DOUBLE_EQ(*ceiling.throttled_ratio, 0.15);
+    EXPECT_THAT(ceiling.throttle_reasons, ElementsAre("sw_power_cap"));
+}
+
+TEST(EventStream, WritesLinesThatCanBeReadBack)
+{
+    const auto path = std::filesystem::path(testing::TempDir()) / "events.jsonl";
+    EventStream(path, EventStream::Mode::Create).write(core::SessionStarted{});
+    EventStream(path, EventStream::Mode::Append).write(core::Skipped{"fp8", "not here"});
+    std::ifstream file(path);
+    std::string first;
+    std::string second;
+    std::getline(file, first);
+    std::getline(file, second);
+    EXPECT_EQ(core::parseEvent(first), core::Event(core::SessionStarted{}));
+    EXPECT_EQ(core::parseEvent(second), core::Event(core::Skipped{"fp8", "not here"}));
+}
+
+TEST(EventStream, AFullDiskIsAnErrorThatSaysWhatIsLeft)
+{
+    EventStream full("/dev/full", EventStream::Mode::Create);
+    try {
+        full.write(core::SessionStarted{});
+        FAIL();
+    } catch (const core::Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("No space left on device; the lines before are a valid session"));
+    }
+}
+
+TEST(EventStream, AFolderCantBeWritten)
+{
+    EXPECT_THROW(EventStream("/", EventStream::Mode::Create), core::Error);
+}
+
+} // namespace
+} // namespace capture

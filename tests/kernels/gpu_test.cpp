@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every benchmark does the work that it claims, on the GPU of this machine. Skipped where there is none.
+#include "core/error.h"
+#include "core/theoretical.h"
+#include "kernels/capture/device_query.h"
+#include "kernels/capture/result_event.h"
+#include "kernels/harness/measure.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace {
+
+/// The first GPU, asked once; nullptr, with the reason, where there is none.
+const capture::QueriedGpu* firstGpu(std::string& reason)
+{
+    static std::string whyNot;
+    static const auto gpu = []() -> std::unique_ptr<capture::QueriedGpu> {
+        try {
+            return std::make_unique<capture::QueriedGpu>(capture::queryDevice(""));
+        } catch (const core::Error& error) {
+            whyNot = error.what();
+            return nullptr;
+        }
+    }();
+    reason = whyNot;
+    return gpu.get();
+}
+
+class OnGpu : public testing::TestWithParam<harness::Benchmark> {
+protected:
+    void SetUp() override
+    {
+        std::string reason;
+        m_gpu = firstGpu(reason);
+        if (!m_gpu) GTEST_SKIP() << reason;
+        const auto& here = *m_gpu->gpu.device.compute_capability;
+        if (here < GetParam().from || here > GetParam().to) GTEST_SKIP() << "not on this compute capability";
+    }
+    [[nodiscard]] const harness::Gpu& gpu() const { return m_gpu->gpu; }
+    [[nodiscard]] const harness::NvmlDevice* nvml() const { return m_gpu->nvml.get(); }
+
+private:
+    const capture::QueriedGpu* m_gpu = nullptr;
+};
+
+std::vector<harness::SweepPoint> pointsOf(const harness::Benchmark& benchmark)
+{
+    return benchmark.sweep.empty() ? std::vector<harness::SweepPoint>{{0, benchmark.prepare}} : benchmark.sweep;
+}
+
+TEST_P(OnGpu, DoesTheWorkThatItClaims)
+{
+    for (const auto& point : pointsOf(GetParam())) {
+        try {
+            point.prepare(gpu()).verify();
+        } catch (const harness::Unavailable& reason) {
+            GTEST_SKIP() << reason.what();
+        }
+    }
+}
+
+TEST_P(OnGpu, TwiceTheIterationsTakeTwiceTheTime)
+{
+    try {
+        const auto prepared = pointsOf(GetParam()).back().prepare(gpu());
+        harness::Monitor monitor(nvml());
+        const auto rateOf = [&](double launch_s) {
+            const harness::Effort effort{.launch_s = launch_s, .warm_up_s = 0.1};
+            return harness::measure(prepared, effort, monitor, [] { return false; })->rate_per_s.median;
+        };
+        // A kernel whose loop the compiler shortened, or whose launch is mostly overhead, would be far off.
+        EXPECT_NEAR(rateOf(4e-3) / rateOf(8e-3), 1, 0.08);
+    } catch (const harness::Unavailable& reason) {
+        GTEST_SKIP() << reason.what();
+    }
+}
+
+TEST_P(OnGpu, IsNotAboveTheory)
+{
+    if (!GetParam().resource || GetParam().sweep.size() > 0) GTEST_SKIP() << "has no theory";
+    const auto prepared = GetParam().prepare(gpu());
+    harness::Monitor monitor(nvml());
+    const auto measured = harness::measure(prepared, harness::quick, monitor, [] { return false; });
+    const auto ceiling = std::get<core::Ceiling>(capture::resultEvent(GetParam(), prepared, *measured, gpu().device));
+    const auto ratio = core::theoryRatio(ceiling, gpu().device);
+    if (!ratio) GTEST_SKIP() << "has no theory";
+    EXPECT_LE(*ratio, 1.03);
+    EXPECT_GE(*ratio, 0.5);
+}
+
+std::string nameOf(const testing::TestParamInfo<harness::Benchmark>& info)
+{
+    return info.param.name;
+}
+INSTANTIATE_TEST_SUITE_P(Ceilings, OnGpu, testing::ValuesIn(harness::allBenchmarks()), nameOf);
+
+} // namespace
