@@ -109,8 +109,9 @@ static void readMember(const boost::json::object& object, std::string_view key, 
 namespace {
 
 /// Tags in the order of Event's alternatives.
-constexpr std::string_view tags[] = {"session_started",    "source",   "device",  "ceiling", "figure", "curve",
-                                     "kernel_measurement", "progress", "skipped", "failed",  "note",   "session_finished"};
+constexpr std::string_view tags[] = {
+    "session_started",    "source",   "device",  "ceiling", "figure", "curve",
+    "kernel_measurement", "progress", "skipped", "failed",  "note",   "session_finished"};
 static_assert(std::size(tags) == std::variant_size_v<Event>);
 
 /// An event of this type with its defaults.

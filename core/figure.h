@@ -7,10 +7,10 @@
 namespace core {
 
 struct Figure {
-    std::string name;  ///< "latency_l2", "launch_overhead", "library_matmul_bf16"
-    double value = 0;  ///< > 0, in the unit
-    std::string unit;  ///< "s", "byte/s", "FLOP/s"
-    std::optional<double> clocks; ///< the same in SM clocks, of latencies
+    std::string name;              ///< "latency_l2", "launch_overhead", "library_matmul_bf16"
+    double value = 0;              ///< > 0, in the unit
+    std::string unit;              ///< "s", "byte/s", "FLOP/s"
+    std::optional<double> clocks;  ///< the same in SM clocks, of latencies
     std::optional<Spread> samples; ///< in the unit
     std::optional<double> sm_clock_hz;
     std::optional<double> memory_clock_hz;

@@ -25,8 +25,7 @@ std::optional<std::string> whyNotHere(const Benchmark& benchmark, const core::De
 {
     const auto& here = *device.compute_capability;
     if (here >= benchmark.from && here <= benchmark.to) return std::nullopt;
-    return "compute capability " + std::to_string(here.major) + "." + std::to_string(here.minor) +
-           " doesn't have it";
+    return "compute capability " + std::to_string(here.major) + "." + std::to_string(here.minor) + " doesn't have it";
 }
 
 class Run {
@@ -34,8 +33,7 @@ public:
     Run(QueriedGpu queried, const harness::Effort& effort, EventStream& events, const harness::Cancelled& cancelled)
         : m_gpu(std::move(queried.gpu)), m_nvml(std::move(queried.nvml)), m_monitor(m_nvml.get()), m_effort(effort),
           m_events(events), m_cancelled(cancelled)
-    {
-    }
+    {}
 
     /// Whether the context survived.
     bool measureOne(const Benchmark& benchmark)
@@ -85,8 +83,8 @@ private:
     void prove(core::Ceiling& ceiling, const harness::Prepared& prepared)
     {
         const bool isDram = ceiling.resource.kind == core::ResourceKind::Dram;
-        const bool isL2 = ceiling.resource.kind == core::ResourceKind::L2Read ||
-                          ceiling.resource.kind == core::ResourceKind::L2Write;
+        const bool isL2 =
+            ceiling.resource.kind == core::ResourceKind::L2Read || ceiling.resource.kind == core::ResourceKind::L2Write;
         if (!isDram && !isL2) return m_proof.close();
         try {
             const auto counters = m_proof.count(prepared);

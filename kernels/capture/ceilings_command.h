@@ -11,11 +11,11 @@
 namespace capture {
 
 struct CeilingsRequest {
-    std::string device;              ///< "", ordinal or UUID
-    std::vector<std::string> only;   ///< names or beginnings of names; empty: all
+    std::string device;            ///< "", ordinal or UUID
+    std::vector<std::string> only; ///< names or beginnings of names; empty: all
     harness::Effort effort;
-    std::string continue_after;      ///< an item of an earlier process whose context was lost; empty: from the start
-    std::string out;                 ///< file; empty: stdout
+    std::string continue_after; ///< an item of an earlier process whose context was lost; empty: from the start
+    std::string out;            ///< file; empty: stdout
 };
 
 /// What became of a run.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector pipes from registers: FP64, FP32, FP16x2, BF16x2 and INT32 multiply-add, logic, special function; and with FP32
-// the issue slots, since one FFMA fills one.
+// Vector pipes from registers: FP64, FP32, FP16x2, BF16x2 and INT32 multiply-add, logic, special function; and with
+// FP32 the issue slots, since one FFMA fills one.
 //
-// Each chain is x = a*x + b with a just under -1 in size: it swings around b/2, settles so slowly that operands change in
-// nearly every bit as real data do, and its end can be computed on the host, to the last bit. Two operands that stay are
-// all that the register banks bear: with four, FP32 falls from 98 to 88 % of theory (measured on an H200).
+// Each chain is x = a*x + b with a just under -1 in size: it swings around b/2, settles so slowly that operands change
+// in nearly every bit as real data do, and its end can be computed on the host, to the last bit. Two operands that stay
+// are all that the register banks bear: with four, FP32 falls from 98 to 88 % of theory (measured on an H200).
 #include "kernels/harness/benchmark.h"
 #include "kernels/harness/clocks.cuh"
 #include "kernels/harness/device_buffer.h"
@@ -72,16 +72,18 @@ struct Issue : Fp32 {
     return {one(a.x, b.x, c.x), one(a.y, b.y, c.y)};
 }
 
-/// Half of these instructions go to the FMA pipe, half to the tensor pipe (HFMA2.MMA): only both together reach 512 FLOP
-/// a clock and SM. The compiler alternates them by itself.
+/// Half of these instructions go to the FMA pipe, half to the tensor pipe (HFMA2.MMA): only both together reach 512
+/// FLOP a clock and SM. The compiler alternates them by itself.
 template <typename Pair> struct PackedHalves {
     using Number = Pair;
     static constexpr double operations = 4;
     static __host__ __device__ void step(Number& x, const Constants<Number>& k)
     {
-#ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ >= 800 // BF16 began there; FP16 on CC 7.5 needs the row below
         x = __hfma2(k.a, x, k.b);
         x = __hfma2(k.a, x, k.b);
+#elif defined(__CUDA_ARCH__)
+        if constexpr (std::is_same_v<Pair, __half2>) x = __hfma2(k.a, __hfma2(k.a, x, k.b), k.b);
 #else
         x = hostFma(k.a, x, k.b);
         x = hostFma(k.a, x, k.b);
@@ -138,10 +140,7 @@ struct SpecialFunction {
     static constexpr const char* instruction = "MUFU.EX2";
     static Number number(double value) { return static_cast<float>(value); }
     static Constants<Number> constants() { return {}; }
-    static __host__ __device__ void step(Number& x, const Constants<Number>&)
-    {
-        x = exp2OfMinus(exp2OfMinus(x));
-    }
+    static __host__ __device__ void step(Number& x, const Constants<Number>&) { x = exp2OfMinus(exp2OfMinus(x)); }
     static __host__ __device__ float exp2OfMinus(float x)
     {
 #ifdef __CUDA_ARCH__
@@ -195,8 +194,8 @@ void requireRight(const std::vector<typename Pipe::Number>& seeds, const std::ve
     for (std::size_t i = 0; i < results.size(); ++i) {
         const auto thread = i / chains % threads;
         if (!isRight<Pipe>(results[i], ends[thread + i % chains]))
-            throw core::Error(std::string(Pipe::instruction) + ": chain " + std::to_string(i % chains) +
-                              " of thread " + std::to_string(thread) + " is not where the arithmetic leads");
+            throw core::Error(std::string(Pipe::instruction) + ": chain " + std::to_string(i % chains) + " of thread " +
+                              std::to_string(thread) + " is not where the arithmetic leads");
     }
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t gibibyte = std::size_t{1} << 30;
 // 6 % (write), 9 % (copy) and 10 % (triad) of bandwidth, measured on an H200. The curves come from blocks that stay,
 // because so many are resident as the grid has.
 constexpr unsigned sumCount = 4096; ///< so many that warps seldom meet in one
-constexpr unsigned piece = 8; ///< 16-byte loads of one thread in a piece that is read
+constexpr unsigned piece = 8;       ///< 16-byte loads of one thread in a piece that is read
 
 /// No line of these sets is read twice before it is evicted: keep it out of L1.
 __device__ uint4 load(const uint4* address)
@@ -161,7 +161,8 @@ template <unsigned unroll, unsigned blocksPerSm> Prepared prepareWalk(const Gpu&
     const unsigned blocks = gpu.smCount() * blocksPerSm;
     return prepareReading(gibibyte / 2, "LDG.128, blocks that stay",
                           [blocks](const DeviceBuffer<uint4>& data, std::uint32_t* sums, const Launch& l) {
-                              walk<unroll><<<blocks, threads, 0, l.stream>>>(data.data(), data.size(), l.iterations, sums);
+                              walk<unroll>
+                                  <<<blocks, threads, 0, l.stream>>>(data.data(), data.size(), l.iterations, sums);
                               checkLaunch();
                           });
 }
@@ -190,9 +191,8 @@ Prepared prepareWrite(const Gpu&)
         data->poison();
         launch({.iterations = 1});
         const auto* written = data->data();
-        requireNoMismatch("vectors written", data->size(), [written] __device__(std::size_t i) {
-            return same(written[i], pattern(i, 0));
-        });
+        requireNoMismatch("vectors written", data->size(),
+                          [written] __device__(std::size_t i) { return same(written[i], pattern(i, 0)); });
     };
     return {static_cast<double>(data->bytes()), launch, verify, methodOf("STG.128", data->bytes())};
 }
@@ -211,9 +211,8 @@ Prepared prepareCopy(const Gpu&)
         launch({.iterations = 1});
         const auto* source = from->data();
         const auto* target = to->data();
-        requireNoMismatch("vectors copied", from->size(), [source, target] __device__(std::size_t i) {
-            return same(source[i], target[i]);
-        });
+        requireNoMismatch("vectors copied", from->size(),
+                          [source, target] __device__(std::size_t i) { return same(source[i], target[i]); });
     };
     return {2.0 * static_cast<double>(from->bytes()), launch, verify, methodOf("LDG.128 and STG.128", from->bytes())};
 }
@@ -244,16 +243,11 @@ Prepared prepareTriad(const Gpu&)
 
 const core::Resource dram{.kind = core::ResourceKind::Dram};
 const Registration registration({
-    {.name = "dram_read",
-     .resource = dram,
-     .access_mix = "read",
-     .prepare = prepareRead<2 * gibibyte>},
+    {.name = "dram_read", .resource = dram, .access_mix = "read", .prepare = prepareRead<2 * gibibyte>},
     {.name = "dram_write", .resource = dram, .access_mix = "write", .prepare = prepareWrite},
     {.name = "dram_copy", .resource = dram, .access_mix = "copy", .prepare = prepareCopy},
     {.name = "dram_triad", .resource = dram, .access_mix = "triad", .prepare = prepareTriad},
-    {.name = "dram_read_512_mib",
-     .unit = "byte/s",
-     .prepare = prepareRead<gibibyte / 2>},
+    {.name = "dram_read_512_mib", .unit = "byte/s", .prepare = prepareRead<gibibyte / 2>},
     {.name = "dram_read_by_occupancy",
      .unit = "byte/s",
      .x_name = "warps_per_sm",

@@ -77,9 +77,11 @@ template <Memory memory, Direction direction> Prepared prepareLink(const Gpu&)
     const auto launch = [=](const Launch& l) {
         for (std::uint32_t i = 0; i < l.iterations; ++i) {
             if constexpr (direction == Direction::ToDevice) {
-                check(cudaMemcpyAsync(device->data(), host->words().data(), linkBytes, cudaMemcpyHostToDevice, l.stream));
+                check(
+                    cudaMemcpyAsync(device->data(), host->words().data(), linkBytes, cudaMemcpyHostToDevice, l.stream));
             } else {
-                check(cudaMemcpyAsync(host->words().data(), device->data(), linkBytes, cudaMemcpyDeviceToHost, l.stream));
+                check(
+                    cudaMemcpyAsync(host->words().data(), device->data(), linkBytes, cudaMemcpyDeviceToHost, l.stream));
             }
         }
     };

@@ -15,9 +15,9 @@ using namespace harness;
 
 constexpr unsigned threads = 1024;
 constexpr unsigned accesses = 32; ///< of one thread in an iteration, unrolled: their offsets are immediates
-/// Of 16-byte vectors: 32 a warp of the block, and as many again: 32 KiB, which fits L1 and static shared memory of every
-/// chip. Access a of warp w reads row w + a, in the next iteration a row further: no address is asked for twice in a row,
-/// which the compiler would answer from registers.
+/// Of 16-byte vectors: 32 a warp of the block, and as many again: 32 KiB, which fits L1 and static shared memory of
+/// every chip. Access a of warp w reads row w + a, in the next iteration a row further: no address is asked for twice
+/// in a row, which the compiler would answer from registers.
 constexpr unsigned rows = 64;
 constexpr unsigned vectors = rows * 32;
 
@@ -114,8 +114,8 @@ __global__ void __launch_bounds__(threads, 1) writeShared(std::uint32_t iteratio
             const auto v = written(threadIdx.x, i); // one value an iteration: the pipe is what is measured
 #pragma unroll
             for (unsigned a = 0; a < accesses; ++a)
-                asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address + a % 2 * threads * 16),
-                             "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address + a % 2 * threads * 16), "r"(v.x),
+                             "r"(v.y), "r"(v.z), "r"(v.w)
                              : "memory");
         }
     }
@@ -130,7 +130,8 @@ double bytesPerIteration(const Gpu& gpu)
 
 using ReadKernel = void (*)(const uint4*, std::uint32_t, std::uint32_t*, ClockReading*);
 
-/// What a lane gets of the 32 vectors that its warp points to: its own, but for ldmatrix, which hands parts of rows around.
+/// What a lane gets of the 32 vectors that its warp points to: its own, but for ldmatrix, which hands parts of rows
+/// around.
 using Handout = uint4 (*)(std::span<const uint4> row, unsigned lane);
 
 uint4 ownVector(std::span<const uint4> row, unsigned lane)

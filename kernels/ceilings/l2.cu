@@ -42,8 +42,9 @@ template <unsigned unroll> __device__ std::uint32_t xorOfPart(const uint4* part)
     return sum;
 }
 
-/// In each pass a block reads one part of the set, so that after as many passes as there are parts every SM has read all
-/// of it. No two blocks read the same part at a time: what SMs ask for together is fetched once, between them and L2.
+/// In each pass a block reads one part of the set, so that after as many passes as there are parts every SM has read
+/// all of it. No two blocks read the same part at a time: what SMs ask for together is fetched once, between them and
+/// L2.
 template <unsigned unroll>
 __global__ void __launch_bounds__(threads, 1)
     read(const uint4* data, std::uint32_t iterations, std::uint32_t* sums, ClockReading* clocks)
@@ -138,31 +139,27 @@ Prepared prepareWrite(const Gpu& gpu)
     const auto tiles = std::max(1u, static_cast<unsigned>(writtenBytes(gpu) / (writeTile * sizeof(uint4))));
     const auto data = std::make_shared<DeviceBuffer<uint4>>(std::size_t{tiles} * writeTile);
     const auto launch = [=](const Launch& l) {
-        forEachGrid(l.iterations, [&](unsigned passes) { write<<<dim3(tiles, passes), threads, 0, l.stream>>>(data->data()); });
+        forEachGrid(l.iterations,
+                    [&](unsigned passes) { write<<<dim3(tiles, passes), threads, 0, l.stream>>>(data->data()); });
     };
     const auto verify = [=] {
         data->poison();
         launch({.iterations = 1});
         const auto* written = data->data();
-        requireNoMismatch("vectors written", data->size(), [written] __device__(std::size_t i) {
-            return same(written[i], pattern(i, 0));
-        });
+        requireNoMismatch("vectors written", data->size(),
+                          [written] __device__(std::size_t i) { return same(written[i], pattern(i, 0)); });
     };
     return {static_cast<double>(data->bytes()), launch, verify,
             "STG.128, " + std::to_string(data->bytes() >> 10) + " KiB again and again"};
 }
 
 const Registration registration({
-    {.name = "l2_read",
-     .resource = core::Resource{.kind = core::ResourceKind::L2Read},
-     .prepare = prepareRead<3>},
+    {.name = "l2_read", .resource = core::Resource{.kind = core::ResourceKind::L2Read}, .prepare = prepareRead<3>},
     {.name = "l2_read_13_mb", .unit = "byte/s", .prepare = prepareRead<6>},
     {.name = "l2_read_together",
      .unit = "byte/s",
      .prepare = [](const Gpu& gpu) { return prepareReadBy(readTogether<3>, 3, gpu); }},
-    {.name = "l2_write",
-     .resource = core::Resource{.kind = core::ResourceKind::L2Write},
-     .prepare = prepareWrite},
+    {.name = "l2_write", .resource = core::Resource{.kind = core::ResourceKind::L2Write}, .prepare = prepareWrite},
 });
 
 } // namespace

@@ -87,7 +87,8 @@ public:
                 sum += double{__bfloat162float(a[row * size + k])} * double{__bfloat162float(b[column * size + k])};
             const double got = __bfloat162float(d[column * size + row]);
             // BF16 keeps 8 bits; sums of 8192 products of numbers in [-1, 1) are about 30.
-            if (!(std::abs(got - sum) <= 0.01 * std::abs(sum) + 0.1)) throw core::Error("the library's product is wrong");
+            if (!(std::abs(got - sum) <= 0.01 * std::abs(sum) + 0.1))
+                throw core::Error("the library's product is wrong");
         }
     }
 
@@ -110,9 +111,9 @@ private:
             "cublasLtMatmulPreferenceSetAttribute", preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
             &workspaceBytes, sizeof(workspaceBytes));
         int found = 0;
-        m_library.call<decltype(cublasLtMatmulAlgoGetHeuristic)>(
-            "cublasLtMatmulAlgoGetHeuristic", m_library.handle(), m_description, m_layout, m_layout, m_layout, m_layout,
-            preference, 1, &m_algorithm, &found);
+        m_library.call<decltype(cublasLtMatmulAlgoGetHeuristic)>("cublasLtMatmulAlgoGetHeuristic", m_library.handle(),
+                                                                 m_description, m_layout, m_layout, m_layout, m_layout,
+                                                                 preference, 1, &m_algorithm, &found);
         if (found == 0) throw Unavailable("cuBLASLt has no algorithm for BF16 on this GPU");
     }
 

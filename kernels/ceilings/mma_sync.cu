@@ -20,15 +20,28 @@ constexpr unsigned steps = 16; ///< of each chain in an iteration
 constexpr unsigned m = 16;
 constexpr unsigned n = 8;
 
+// Architectures without an instruction compile to nothing in its place; the benchmark is skipped there.
+#if __CUDA_ARCH__ >= 800
+#define RIDGEPOINT_SINCE_80(...) __VA_ARGS__
+#else
+#define RIDGEPOINT_SINCE_80(...)
+#endif
+#if __CUDA_ARCH__ >= 900
+#define RIDGEPOINT_SINCE_90(...) __VA_ARGS__
+#else
+#define RIDGEPOINT_SINCE_90(...)
+#endif
+
 // One row for each instruction: element type, depth, registers of a lane, and the instruction itself.
 // All have shape m16n8; `k` counts the dense depth, so a sparse instruction's A holds k / 2 columns.
 
-#define RIDGEPOINT_MMA_32_BIT(accumulator, constraint, text)                                                     \
+#define RIDGEPOINT_MMA_32_BIT(accumulator, constraint, text)                                                           \
     static __device__ void multiply(accumulator(&d)[4], const std::uint32_t(&a)[4], const std::uint32_t(&b)[2])        \
     {                                                                                                                  \
-        asm volatile("mma.sync.aligned." text " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"       \
-                     : "+" constraint(d[0]), "+" constraint(d[1]), "+" constraint(d[2]), "+" constraint(d[3])          \
-                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));                              \
+        RIDGEPOINT_SINCE_80(                                                                                           \
+            asm volatile("mma.sync.aligned." text " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"   \
+                         : "+" constraint(d[0]), "+" constraint(d[1]), "+" constraint(d[2]), "+" constraint(d[3])      \
+                         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));)                         \
     }
 
 /// Flips the signs of a register's elements, in every other iteration: sums stay bounded, bits keep changing.
@@ -75,9 +88,11 @@ struct Fp16Fp16 : Dense, Signs16 {
     static __device__ void multiply(__half2 (&d)[2], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
     {
         auto* words = reinterpret_cast<std::uint32_t*>(d);
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
-                     : "+r"(words[0]), "+r"(words[1])
-                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+        RIDGEPOINT_SINCE_80(
+            asm volatile(
+                "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+                : "+r"(words[0]), "+r"(words[1])
+                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));)
     }
 };
 
@@ -89,11 +104,11 @@ struct Fp64Fp64 : Dense {
     static __device__ void flip(Word& word) { word = -word; }
     static __device__ void multiply(double (&d)[4], const double (&a)[8], const double (&b)[4])
     {
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
-                     "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-                     : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-                     : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
-                       "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+        RIDGEPOINT_SINCE_90(asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+                                         "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+                                         : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                                         : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]),
+                                           "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));)
     }
 };
 
@@ -103,11 +118,12 @@ constexpr std::uint32_t firstTwoOfFour = 0x44444444u;
 #define RIDGEPOINT_MMA_SPARSE(text)                                                                                    \
     static __device__ void multiply(float(&d)[4], const std::uint32_t(&a)[4], const std::uint32_t(&b)[4])              \
     {                                                                                                                  \
-        asm volatile("mma.sp::ordered_metadata.sync.aligned." text " {%0, %1, %2, %3}, {%4, %5, %6, %7}, "             \
-                     "{%8, %9, %10, %11}, {%0, %1, %2, %3}, %12, 0x0;"                                                 \
-                     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                  \
-                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]), "r"(b[3]),         \
-                       "r"(firstTwoOfFour));                                                                           \
+        RIDGEPOINT_SINCE_80(asm volatile("mma.sp::ordered_metadata.sync.aligned." text                                 \
+                                         " {%0, %1, %2, %3}, {%4, %5, %6, %7}, "                                       \
+                                         "{%8, %9, %10, %11}, {%0, %1, %2, %3}, %12, 0x0;"                             \
+                                         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                              \
+                                         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),           \
+                                           "r"(b[2]), "r"(b[3]), "r"(firstTwoOfFour));)                                \
     }
 
 struct SparseFp16 : Signs16 {
@@ -170,8 +186,8 @@ void place(double& word, const Element& element, unsigned)
     word = element.value;
 }
 
-/// PTX ISA, "Matrix Fragments for mma.m16n8k*": register r of lane l holds row (A) or column (B) l/4, of A 8 further for
-/// odd r, and `perRegister` neighbours along k that begin at (l%4) * perRegister, 4 * perRegister further for each
+/// PTX ISA, "Matrix Fragments for mma.m16n8k*": register r of lane l holds row (A) or column (B) l/4, of A 8 further
+/// for odd r, and `perRegister` neighbours along k that begin at (l%4) * perRegister, 4 * perRegister further for each
 /// pair (A) or each one (B) of registers. line: row of A or column of B.
 template <typename Instruction>
 FragmentsOf<Instruction> fragments(unsigned lines, unsigned depth, unsigned registers, unsigned registersOfLine,
@@ -225,8 +241,8 @@ std::array<double, 2> numbers(__half2 value)
     return {double{__low2float(value)}, double{__high2float(value)}};
 }
 
-/// Relative to the size of the sum: FP32 accumulation in the pipe keeps fewer guard bits than IEEE addition; FP16 has 11
-/// bits, and 16 sums round 16 times.
+/// Relative to the size of the sum: FP32 accumulation in the pipe keeps fewer guard bits than IEEE addition; FP16 has
+/// 11 bits, and 16 sums round 16 times.
 template <typename Accumulator> constexpr double tolerance = 1e-4;
 template <> constexpr double tolerance<__half2> = 2e-2;
 template <> constexpr double tolerance<double> = 1e-14;
@@ -259,14 +275,14 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     using Word = typename Instruction::Word;
     const auto a = std::make_shared<Fragments<Word>>(
         fragments<Instruction>(m, depthOfA<Instruction>, Instruction::aRegisters, 2, 8));
-    const auto b = std::make_shared<Fragments<Word>>(
-        fragments<Instruction>(n, Instruction::k, Instruction::bRegisters, 1, 9));
+    const auto b =
+        std::make_shared<Fragments<Word>>(fragments<Instruction>(n, Instruction::k, Instruction::bRegisters, 1, 9));
     const auto aDevice = std::make_shared<DeviceBuffer<Word>>(a->registers.size());
     const auto bDevice = std::make_shared<DeviceBuffer<Word>>(b->registers.size());
     aDevice->fromHost(a->registers);
     bDevice->fromHost(b->registers);
-    const auto results = std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * chains *
-                                                                     Instruction::dRegisters);
+    const auto results =
+        std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * chains * Instruction::dRegisters);
     const auto launch = [=](const Launch& l) {
         run<Instruction><<<blocks, threads, 0, l.stream>>>(aDevice->data(), bDevice->data(), l.iterations,
                                                            results->data(), l.clocks);

@@ -21,8 +21,7 @@ constexpr unsigned rounds = 4;      ///< over the tile in an iteration
     template <Sign sign> static __device__ void multiply(float(&d)[128], std::uint64_t a, std::uint64_t b)             \
     {                                                                                                                  \
         RIDGEPOINT_WGMMA(text, RIDGEPOINT_REGISTERS_128, RIDGEPOINT_OPERANDS_128, "+f",                                \
-                         "%128, %129, accumulate, %130, 1" transposed, "l"(a), "l"(b),                                 \
-                         "n"(static_cast<int>(sign)));                                                                 \
+                         "%128, %129, accumulate, %130, 1" transposed, "l"(a), "l"(b), "n"(static_cast<int>(sign)));   \
     }
 
 struct Fp16Fp32 {
@@ -156,8 +155,7 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     constexpr auto bytes = static_cast<int>(sizeof(Tiles));
     check(cudaFuncSetAttribute(run<Instruction>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const auto launch = [=](const Launch& l) {
-        run<Instruction>
-            <<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results->data(), l.clocks);
+        run<Instruction><<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results->data(), l.clocks);
         checkLaunch();
     };
     const auto verify = [=] {

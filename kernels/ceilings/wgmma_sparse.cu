@@ -27,7 +27,7 @@ using ARegisters = std::uint32_t[aRegisters];
 #define RIDGEPOINT_SPARSE(text, constraint, tail, ...)                                                                 \
     RIDGEPOINT_WGMMA(text, RIDGEPOINT_REGISTERS_128, RIDGEPOINT_OPERANDS_128, constraint,                              \
                      "{%128, %129, %130, %131}, %132, %133, 0, accumulate" tail, "r"(a[0]), "r"(a[1]), "r"(a[2]),      \
-                     "r"(a[3]), "l"(b), "r"(first) __VA_OPT__(, ) __VA_ARGS__)
+                     "r"(a[3]), "l"(b), "r"(first)__VA_OPT__(, ) __VA_ARGS__)
 
 #define RIDGEPOINT_SPARSE_FLOAT(text, transposed)                                                                      \
     template <Sign sign> static __device__ void multiply(float(&d)[128], const ARegisters& a, std::uint64_t b)         \
@@ -162,8 +162,8 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     constexpr auto bytes = static_cast<int>(n * rowBytes);
     const auto a = compressedA<Operand>(13);
     std::vector<uint4> bHost(bytes / sizeof(uint4));
-    const auto expected = std::make_shared<std::vector<double>>(
-        products<Operand>(a.values, fillTile<Operand>(bHost, n, 14)));
+    const auto expected =
+        std::make_shared<std::vector<double>>(products<Operand>(a.values, fillTile<Operand>(bHost, n, 14)));
     const auto aDevice = std::make_shared<DeviceBuffer<std::uint32_t>>(a.words.size());
     const auto bDevice = std::make_shared<DeviceBuffer<uint4>>(bHost.size());
     aDevice->fromHost(a.words);
@@ -188,11 +188,9 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
 
 template <typename Instruction> Benchmark benchmark(const char* input, const char* accumulate)
 {
-    const core::Resource resource{.kind = core::ResourceKind::Tensor,
-                                  .tensor = {.input = input,
-                                             .accumulate = accumulate,
-                                             .sparse = true,
-                                             .path = core::TensorPath::Wgmma}};
+    const core::Resource resource{
+        .kind = core::ResourceKind::Tensor,
+        .tensor = {.input = input, .accumulate = accumulate, .sparse = true, .path = core::TensorPath::Wgmma}};
     return {.name = core::toString(resource),
             .resource = resource,
             .from = {9, 0},

@@ -59,12 +59,12 @@ struct SweepPoint {
 
 /// What it measures decides where the result goes: a roof of a resource, a figure that is no roof, or a curve.
 struct Benchmark {
-    std::string name; ///< what --only takes, unique: "dram_read", "tensor_bf16_fp32_wgmma"
-    std::optional<core::Resource> resource = {};  ///< none: a figure that is no roof
-    std::string access_mix = {};                  ///< of a memory: "read", "write", "copy", "triad"
+    std::string name;                            ///< what --only takes, unique: "dram_read", "tensor_bf16_fp32_wgmma"
+    std::optional<core::Resource> resource = {}; ///< none: a figure that is no roof
+    std::string access_mix = {};                 ///< of a memory: "read", "write", "copy", "triad"
     std::string unit = {};   ///< of a figure or curve: "s" (time of one piece of work), "FLOP/s", "byte/s"
     std::string x_name = {}; ///< of a curve: "warps_per_sm", "bytes_in_flight_per_sm"
-    core::ComputeCapability from = {7, 5};        ///< first and last that have the instruction
+    core::ComputeCapability from = {7, 5}; ///< first and last that have the instruction
     core::ComputeCapability to = {99, 9};
     std::function<Prepared(const Gpu&)> prepare = {}; ///< throws CudaError if memory is short, or Unavailable
     std::vector<SweepPoint> sweep = {};               ///< of a curve, in place of `prepare`

@@ -6,9 +6,9 @@
 
 namespace harness {
 
-/// All threads put it around what is timed: it reads both clocks there and, when it goes out of scope, stores what passed
-/// until the whole block was done. Only a persistent kernel, whose first block runs as long as the grid, gets the clock of
-/// the whole launch; one block an SM, or the older block of an SM ends early.
+/// All threads put it around what is timed: it reads both clocks there and, when it goes out of scope, stores what
+/// passed until the whole block was done. Only a persistent kernel, whose first block runs as long as the grid, gets
+/// the clock of the whole launch; one block an SM, or the older block of an SM ends early.
 class ClockScope {
 public:
     __device__ explicit ClockScope(ClockReading* reading) : m_reading(isFirst() ? reading : nullptr)

@@ -15,8 +15,7 @@ class CudaError : public core::Error {
 public:
     CudaError(cudaError_t code, const std::string& what)
         : core::Error(what + ": " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) + ")"), m_code(code)
-    {
-    }
+    {}
     [[nodiscard]] cudaError_t code() const { return m_code; }
 
 private:

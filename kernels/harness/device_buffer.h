@@ -17,8 +17,7 @@ public:
     explicit DeviceBuffer(std::size_t count) : m_count(count) { check(cudaMalloc(&m_data, bytes())); }
     ~DeviceBuffer() { static_cast<void>(cudaFree(m_data)); } // after a lost context there is nothing to free
     DeviceBuffer(DeviceBuffer&& other) noexcept : m_data(std::exchange(other.m_data, nullptr)), m_count(other.m_count)
-    {
-    }
+    {}
     DeviceBuffer(const DeviceBuffer&) = delete;
     DeviceBuffer& operator=(const DeviceBuffer&) = delete;
     DeviceBuffer& operator=(DeviceBuffer&&) = delete;

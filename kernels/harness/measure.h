@@ -14,18 +14,22 @@ namespace harness {
 
 /// How long to try.
 struct Effort {
-    double launch_s = 4e-3;        ///< length of one timed launch
-    double warm_up_s = 0.03;       ///< at least; then until the clock settles
+    double launch_s = 4e-3;  ///< length of one timed launch
+    double warm_up_s = 0.03; ///< at least; then until the clock settles
     double longest_warm_up_s = 0.15;
     std::size_t least_repeats = 15;
-    double least_s = 0.05;         ///< of repeats
+    double least_s = 0.05; ///< of repeats
     double longest_s = 0.2;
-    double spread_ratio = 0.001;   ///< half of p10..p90 over the median: good enough
+    double spread_ratio = 0.001; ///< half of p10..p90 over the median: good enough
 };
 constexpr Effort quick{};
 /// One of the many points of a curve.
-constexpr Effort quickPoint{
-    .launch_s = 2e-3, .warm_up_s = 0.005, .longest_warm_up_s = 0.03, .least_repeats = 9, .least_s = 0, .longest_s = 0.05};
+constexpr Effort quickPoint{.launch_s = 2e-3,
+                            .warm_up_s = 0.005,
+                            .longest_warm_up_s = 0.03,
+                            .least_repeats = 9,
+                            .least_s = 0,
+                            .longest_s = 0.05};
 constexpr Effort thorough{.launch_s = 6e-3,
                           .warm_up_s = 0.2,
                           .longest_warm_up_s = 0.6,
@@ -35,8 +39,8 @@ constexpr Effort thorough{.launch_s = 6e-3,
                           .spread_ratio = 0.0005};
 
 struct Measurement {
-    core::Spread rate_per_s;            ///< work of a launch over its time
-    std::optional<double> sm_clock_hz;  ///< median of the repeats, by clock64 over globaltimer inside the kernels
+    core::Spread rate_per_s;           ///< work of a launch over its time
+    std::optional<double> sm_clock_hz; ///< median of the repeats, by clock64 over globaltimer inside the kernels
     MonitoredState state;
 };
 

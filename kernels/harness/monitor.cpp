@@ -38,8 +38,8 @@ MonitoredState Monitor::end()
     const std::lock_guard lock(m_mutex);
     m_active = false;
     MonitoredState state{.looks = m_looks.size()};
-    for (const auto figure : {&DeviceState::sm_clock_hz, &DeviceState::memory_clock_hz, &DeviceState::power_w,
-                              &DeviceState::temperature_c})
+    for (const auto figure :
+         {&DeviceState::sm_clock_hz, &DeviceState::memory_clock_hz, &DeviceState::power_w, &DeviceState::temperature_c})
         state.median.*figure = median(m_looks, figure);
     for (const auto& look : m_looks) {
         if (!look.throttle_reasons.empty()) ++state.throttled_looks;

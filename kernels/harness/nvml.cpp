@@ -73,8 +73,7 @@ class LoadedDevice : public NvmlDevice {
 public:
     explicit LoadedDevice(std::unique_ptr<Library> library, void* handle)
         : m_library(std::move(library)), m_handle(handle)
-    {
-    }
+    {}
 
     [[nodiscard]] DeviceState state() const override
     {

@@ -27,8 +27,8 @@ shared_library load(const std::string& name)
                                        "/usr/local/cuda/lib/"};
     for (const std::string folder : folders) {
         boost::dll::fs::error_code error;
-        const auto mode = folder.empty() ? boost::dll::load_mode::search_system_folders
-                                         : boost::dll::load_mode::default_mode;
+        const auto mode =
+            folder.empty() ? boost::dll::load_mode::search_system_folders : boost::dll::load_mode::default_mode;
         shared_library library(folder + name, mode | boost::dll::load_mode::rtld_global, error);
         if (!error) return library;
     }
@@ -41,8 +41,7 @@ std::string remedy(CUptiResult result)
     switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         return "counters are refused by the driver (administrators only); run as root or ask for access";
-    case CUPTI_ERROR_HARDWARE_BUSY:
-        return "another profiler holds the counters (often DCGM: dcgmi profile --pause)";
+    case CUPTI_ERROR_HARDWARE_BUSY: return "another profiler holds the counters (often DCGM: dcgmi profile --pause)";
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED: return "this program itself runs under a profiler";
     default: return "CUPTI error " + std::to_string(static_cast<int>(result));
     }
@@ -51,10 +50,8 @@ std::string remedy(CUptiResult result)
 /// CUPTI doesn't look for its host library beside itself, so that one is loaded first.
 class Cupti {
 public:
-    Cupti()
-        : m_host(load("libnvperf_host.so")), m_cupti(load("libcupti.so." + std::to_string(CUDART_VERSION / 1000)))
-    {
-    }
+    Cupti() : m_host(load("libnvperf_host.so")), m_cupti(load("libcupti.so." + std::to_string(CUDART_VERSION / 1000)))
+    {}
     template <typename Parameters>
     void call(const char* function, Parameters& parameters, const char* what = "counters") const
     {
@@ -233,8 +230,7 @@ private:
 
 RangeProfiler::RangeProfiler(int deviceOrdinal, std::vector<std::string> names)
     : m_session(std::make_unique<Session>(deviceOrdinal, std::move(names)))
-{
-}
+{}
 
 RangeProfiler::~RangeProfiler() = default;
 

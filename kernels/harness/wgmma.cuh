@@ -22,8 +22,8 @@
 
 #if RIDGEPOINT_HAS_WGMMA
 #define RIDGEPOINT_WGMMA(text, list, operands, constraint, tail, ...)                                                  \
-    asm volatile("{ .reg .pred accumulate; setp.ne.b32 accumulate, 1, 0; wgmma.mma_async." text           \
-                 " {" list "}, " tail "; }"                                                                            \
+    asm volatile("{ .reg .pred accumulate; setp.ne.b32 accumulate, 1, 0; wgmma.mma_async." text " {" list "}, " tail   \
+                 "; }"                                                                                                 \
                  : operands(constraint, d)                                                                             \
                  : __VA_ARGS__)
 #else
@@ -67,7 +67,9 @@ inline __device__ void finishGroup()
 /// Before wgmma reads, by the async proxy, what threads stored into shared memory.
 inline __device__ void publishShared()
 {
+#if RIDGEPOINT_HAS_WGMMA
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
     __syncthreads();
 }
 

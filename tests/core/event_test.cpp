@@ -162,22 +162,23 @@ Source fullSource()
 
 std::vector<Event> everyEvent()
 {
-    return {SessionStarted{},
-            SessionStarted{2},
-            fullSource(),
-            Source{},
-            fullDevice(),
-            Device{},
-            fullCeiling(),
-            fullFigure(),
-            Curve{"dram_read_by_occupancy", "warps_per_sm", "byte/s", {8, 16}, {3.5e12, 4.4e12}, "LDG.128", "", "GPU-1"},
-            fullKernel(),
-            KernelMeasurement{},
-            Progress{"dram read", 3, 23},
-            Skipped{"fp4", "not on this GPU"},
-            Failed{"dram", "out of memory"},
-            Note{"Block 3 was lost."},
-            SessionFinished{}};
+    return {
+        SessionStarted{},
+        SessionStarted{2},
+        fullSource(),
+        Source{},
+        fullDevice(),
+        Device{},
+        fullCeiling(),
+        fullFigure(),
+        Curve{"dram_read_by_occupancy", "warps_per_sm", "byte/s", {8, 16}, {3.5e12, 4.4e12}, "LDG.128", "", "GPU-1"},
+        fullKernel(),
+        KernelMeasurement{},
+        Progress{"dram read", 3, 23},
+        Skipped{"fp4", "not on this GPU"},
+        Failed{"dram", "out of memory"},
+        Note{"Block 3 was lost."},
+        SessionFinished{}};
 }
 
 Event roundTrip(const Event& event)
