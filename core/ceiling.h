@@ -47,8 +47,8 @@ struct Ceiling {
     std::optional<double> temperature_c;
     std::vector<std::string> throttle_reasons;
     std::optional<double> throttled_ratio; ///< share of the looks taken meanwhile that saw one of the reasons
-    std::string method; ///< kernel and instruction, or the counters whose product this is
-    std::string date;   ///< ISO 8601, empty if unknown
+    std::string method;                    ///< kernel and instruction, or the counters whose product this is
+    std::string date;                      ///< ISO 8601, empty if unknown
     std::string device_id;
 
     friend bool operator==(const Ceiling&, const Ceiling&) = default;
