@@ -59,7 +59,7 @@ QString deviceLabel(std::span<const core::Device> devices, std::size_t place)
 {
     const QString name = QString::fromStdString(devices[place].name);
     if (std::ranges::count(devices, devices[place].name, &core::Device::name) < 2) return name;
-    return tr("%1, GPU %2").arg(name).arg(place + 1);
+    return tr("%1, GPU %2").arg(name, QString::number(place + 1));
 }
 
 QString machineTitle(std::span<const core::Device> devices, std::size_t shown, const core::MachineRoofs& roofs)

@@ -63,26 +63,45 @@ bool hasOneName(const KernelRow& row)
 class KernelEntries::Change : public QUndoCommand {
 public:
     Change(KernelEntries& entries, QString path, Entries before, Entries after)
-        : m_entries(entries), m_path(std::move(path)), m_before(std::move(before)), m_after(std::move(after))
+        : m_entries(entries), m_path(std::move(path)), m_before(std::move(before)), m_after(std::move(after)),
+          m_names(namesAt(m_after, sessionOf(m_path)))
     {}
     void undo() override { apply(m_before); }
     void redo() override { apply(m_after); }
 
 private:
+    /// The file may have been read again: an entry of another kernel at the same place would be wrong there.
     void apply(const Entries& entries)
     {
         const auto sessions = m_entries.m_model.sessions();
         const auto open = std::ranges::find(sessions, m_path, &OpenSession::path);
-        const auto fits = [&] { return m_after.rbegin()->first < open->session->kernels.size(); };
-        if (open == sessions.end() || !fits()) return setObsolete(true);
+        if (open == sessions.end() || namesAt(m_after, *open) != m_names) return setObsolete(true);
         m_entries.m_model.replace(static_cast<int>(open - sessions.begin()), withEntries(*open, entries));
         m_entries.m_unsaved.insert(m_path);
+    }
+
+    [[nodiscard]] OpenSession sessionOf(const QString& path) const
+    {
+        const auto sessions = m_entries.m_model.sessions();
+        const auto open = std::ranges::find(sessions, path, &OpenSession::path);
+        return open == sessions.end() ? OpenSession() : *open;
+    }
+    /// Names of the kernels at these places; empty where one of the places isn't there.
+    static std::vector<std::string> namesAt(const Entries& entries, const OpenSession& open)
+    {
+        std::vector<std::string> names;
+        for (const auto& [place, entry] : entries) {
+            if (!open.session || place >= open.session->kernels.size()) return {};
+            names.push_back(open.session->kernels[place].name);
+        }
+        return names;
     }
 
     KernelEntries& m_entries;
     QString m_path;
     Entries m_before;
     Entries m_after;
+    std::vector<std::string> m_names;
 };
 
 KernelEntries::KernelEntries(SessionModel& model, QObject* parent) : QObject(parent), m_model(model) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/render_request.h"
 
+#include "app/kernel_filter.h"
 #include "app/verdict_column.h"
 
 #include <QRegularExpression>
@@ -171,6 +172,8 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.query = {.grouping = parseWord(groupings, given, "group"),
                      .roofs = parseWord(roofChoices, given, "roofs"),
                      .filter = QString::fromStdString(text("filter"))};
+    if (const auto problems = core::parseFilter(text("filter"), filterFields()).problems; !problems.empty())
+        throw UsageError{"--filter: " + problems.front().message};
     if (!text("axis").empty()) request.axis = parseWord(axes, given, "axis");
     request.options.levels = parseLevels(text("levels"));
     request.options.binding_level_only = given.count("binding-only") > 0;

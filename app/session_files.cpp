@@ -139,12 +139,21 @@ void SessionFiles::take(const OpenSession& session)
     emit changed();
 }
 
+QStringList SessionFiles::shortened(QStringList notes)
+{
+    constexpr qsizetype most = 6; // a banner leaves room for what it is about
+    if (notes.size() <= most) return notes;
+    const auto more = notes.size() - (most - 1);
+    notes.resize(most - 1);
+    return notes << tr("%1 more notes: View > Log has them all.").arg(more);
+}
+
 void SessionFiles::showNotes(const OpenSession& session)
 {
     QStringList notes;
     for (const auto& note : session.session->notes) notes << QString::fromStdString(note);
     if (const auto nothing = nothingToDrawText(session); !nothing.isEmpty()) notes << nothing;
-    if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, notes.join(u'\n')});
+    if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, shortened(notes).join(u'\n')});
     const auto meaningless = meaninglessText(*session.session);
     if (meaningless.isEmpty() || m_drawsMeaningless) return;
     const auto draw = [this, key = replayKey(session.path)] {

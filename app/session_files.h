@@ -46,6 +46,7 @@ private:
     void takeRoofs(const OpenSession& session);
     [[nodiscard]] RoofsByModel knownRoofs() const;
     bool analyseAnew();
+    static QStringList shortened(QStringList notes);
     void showNotes(const OpenSession& session);
     void showLackOfRoofs(const OpenSession& session);
     void removeBanners(const QString& path);

@@ -293,10 +293,20 @@ bool holds(Comparison comparison, double number, const FilterValue& value)
     return false;
 }
 
+/// A pattern that backtracks without end is given up by Boost.Regex: it isn't found in that text.
+bool isFound(const boost::regex& pattern, const std::string& text)
+{
+    try {
+        return boost::regex_search(text, pattern);
+    } catch (const std::runtime_error&) { // boost::regex_error: complexity exceeded
+        return false;
+    }
+}
+
 bool containsIn(const std::vector<std::string>& texts, const FilterTerm& term)
 {
     return std::ranges::any_of(texts, [&](const std::string& text) {
-        if (term.regex) return boost::regex_search(text, *term.regex);
+        if (term.regex) return isFound(*term.regex, text);
         return std::ranges::any_of(
             term.values, [&](const FilterValue& value) { return boost::algorithm::icontains(text, value.text); });
     });

@@ -75,6 +75,20 @@ void widen(MachineRoofs& roofs, double clock_hz)
     roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock_hz), clock_hz);
 }
 
+/// Roofs of a session without kernels: each as it was measured. Power let the tensor pipes run at a lower clock than
+/// the rest, so that at another clock they would be roofs that nothing reaches.
+void addAsMeasured(MachineRoofs& roofs, const Session& session, const std::string& deviceId)
+{
+    std::vector<double> clocks;
+    for (const auto& ceiling : session.ceilings) {
+        const bool isOfDevice = ceiling.device_id.empty() || ceiling.device_id == deviceId;
+        if (!isOfDevice || !isChosen(ceiling.origin, roofs.choice)) continue;
+        addMissing(roofs.ceilings, ceiling);
+        if (ceiling.sm_clock_hz) clocks.push_back(*ceiling.sm_clock_hz);
+    }
+    roofs.sm_clock_hz = median(std::move(clocks));
+}
+
 } // namespace
 
 MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, RoofChoice choice,
@@ -95,9 +109,7 @@ MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, R
         for (auto& ceiling : roofCandidates(session, kernel, {own, choice, otherRoofs}))
             addMissing(roofs.ceilings, std::move(ceiling));
     }
-    if (session.kernels.empty()) // a session of measured roofs alone
-        for (const auto& ceiling : session.ceilings)
-            if (isChosen(ceiling.origin, choice)) addMissing(roofs.ceilings, atClocks(ceiling, clocks));
+    if (session.kernels.empty()) addAsMeasured(roofs, session, deviceId);
     std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
     return roofs;
 }

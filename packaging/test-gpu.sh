@@ -12,7 +12,9 @@ capture=$(find "$build" -name ridgepoint-capture -type f | head -1)
 mkdir -p "$out"
 
 "$capture" device
-"$gpu_test" --gtest_brief=1
+tests=passed
+"$gpu_test" --gtest_brief=1 >"$out/gpu_test.log" || tests=failed
+grep -e FAILED -e PASSED -e ' is .* in place of' "$out/gpu_test.log" || true
 for run in 1 2 3; do
     SECONDS=0
     "$capture" ceilings --thorough --out "$out/run$run.ridgepoint.jsonl" 2>"$out/run$run.log"
@@ -24,3 +26,5 @@ if command -v compute-sanitizer >/dev/null; then
         --only l2 l1 shared fp alu int_mad xu issue tensor latency_l latency_s launch 2>&1 | tail -1
 fi
 python3 "$root/packaging/measured_table.py" "$commit" "$out"/run?.ridgepoint.jsonl
+echo "tests $tests"
+[[ $tests == passed ]]

@@ -93,6 +93,18 @@ TEST_F(Entries, SurviveReadingTheFileAgain)
     EXPECT_NE(name(0), "activation");
 }
 
+TEST_F(Entries, AreNotUndoneOnAnotherKernelOfAFileThatWasReadAgain)
+{
+    entries.rename(row(0), QStringLiteral("activation"));
+    auto changed = std::make_shared<core::Session>(*six().session);
+    for (auto& kernel : changed->kernels) kernel.name = "totally_other";
+    model.replace(0,
+                  app::withEntriesOf(model.sessions()[0], app::analysed(changed, QStringLiteral("/data/a.ncu-rep"))));
+    entries.undoStack().undo();
+    entries.undoStack().redo();
+    for (const auto& kernel : model.sessions()[0].session->kernels) EXPECT_EQ(kernel.alias, std::nullopt);
+}
+
 TEST_F(Entries, AreNotOfferedForRowsOfSeveralNames)
 {
     model.setGrouping(app::Grouping::Session);

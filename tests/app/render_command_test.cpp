@@ -36,6 +36,15 @@ TEST(RenderCommand, WritesEachFormatWithoutADisplay)
     }
 }
 
+TEST(RenderCommand, AFilterThatSaysNothingSensibleIsRefused)
+{
+    QTemporaryDir folder;
+    const Outcome outcome = run({measured, "-o", folder.filePath("a.png"), "--filter", "tiem>1s"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.errors.find("--filter: unknown field 'tiem': did you mean time?"), std::string::npos);
+    EXPECT_FALSE(QFileInfo::exists(folder.filePath("a.png")));
+}
+
 TEST(RenderCommand, TheSizeIsInLogicalPixels)
 {
     QTemporaryDir folder;

@@ -158,4 +158,12 @@ TEST(FilterExpression, ABrokenRegularExpressionIsAProblem)
     EXPECT_EQ(problemOf("/(/"), "not a regular expression: /(/");
 }
 
+TEST(FilterExpression, APatternThatBacktracksWithoutEndIsNotFound)
+{
+    struct LongName : Row {
+        std::vector<std::string> names() const override { return {std::string(4000, 'a')}; }
+    };
+    EXPECT_FALSE(core::matches(core::parseFilter("/(a+)+b$/", fields), LongName()));
+}
+
 } // namespace

@@ -297,6 +297,21 @@ TEST(Roofline, ChartClockIsTheMedianOfLaunchesOverFiftyMicroseconds)
     EXPECT_EQ(roofs.highest_sm_clock_hz, 2.9e9);
 }
 
+TEST(Roofline, RoofsWithoutKernelsAreDrawnAsTheyWereMeasured)
+{
+    Session session;
+    session.devices = {{.id = "gpu", .max_sm_clock_hz = 2e9}, {.id = "other"}};
+    const Resource tensor = *parseResource("tensor_bf16_fp32_wgmma");
+    session.ceilings = {{.resource = tensor, .rate_per_s = 850e12, .origin = Origin::Measured, .device_id = "gpu"},
+                        {.resource = tensor, .rate_per_s = 1e12, .origin = Origin::Measured, .device_id = "other"}};
+    EXPECT_EQ(machineRoofs(session, "gpu").sm_clock_hz, std::nullopt); // not the device's maximum
+    session.ceilings[0].sm_clock_hz = 1.6e9;
+    const auto roofs = machineRoofs(session, "gpu");
+    ASSERT_EQ(roofs.ceilings.size(), 1U);
+    EXPECT_EQ(roofs.ceilings[0].rate_per_s, 850e12);
+    EXPECT_EQ(roofs.sm_clock_hz, 1.6e9);
+}
+
 TEST(Roofline, RangesWithOpcodesOnlyHaveTheirFlopFromThem)
 {
     auto session = sessionOf({}, 1e-3);
