@@ -78,8 +78,8 @@ QString kernelLine(const KernelRow& row)
     const auto verdict = verdictOf(row);
     const auto& binding = row.analysis.binding;
     const auto number = QStringLiteral("td class=\"number\"");
-    const auto name =
-        row.isGroup() ? QStringLiteral("%1 ×%2").arg(row.short_name, QString::number(row.launches.size())) : row.short_name;
+    const auto name = row.isGroup() ? QStringLiteral("%1 ×%2").arg(row.short_name, QString::number(row.launches.size()))
+                                    : row.short_name;
     QString line = QStringLiteral("<tr><td title=\"%1\">%2</td>\n")
                        .arg(QString::fromStdString(row.kernel().name).toHtmlEscaped(), name.toHtmlEscaped());
     line += element(number, row.time_s > 0 ? duration(row.time_s) : QString(enDash));
