@@ -28,10 +28,11 @@ QString roofsKey(const QString& path)
 }
 
 /// What is in memory, with a note on what isn't.
-core::Session withoutReader(core::Session session, const QString& note)
+core::Session withoutReader(core::Session session)
 {
     session.counter_reader.reset();
-    session.notes.push_back(note.toStdString());
+    session.notes.push_back("Saved with the counters that the figures use, without the others: the report was gone, "
+                            "or had been changed.");
     return session;
 }
 
@@ -221,7 +222,7 @@ bool SessionFiles::save(int number, const QString& path)
         }
         note = tr("Saved with the counters that the figures use, without the others. %1").arg(reason);
         lines.str({});
-        core::writeSession(lines, withoutReader(*open.session, note));
+        core::writeSession(lines, withoutReader(*open.session)); // without the reason: it may hold a path
     }
     if (const auto problem = saveFile(path, lines.str()); !problem.isEmpty()) {
         showProblem(path, problem);

@@ -236,6 +236,7 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
 {
     const auto writeLine = [&](const Event& event) { out << toJsonLine(event) << '\n'; };
     std::vector<std::string> lost;
+    auto notes = session.notes;
     writeLine(SessionStarted{});
     for (const auto& source : session.sources) writeLine(source);
     for (const auto& device : session.devices) writeLine(device);
@@ -246,14 +247,15 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
         try {
             kernel.counters = session.allCounters(kernel);
         } catch (const Error& error) {
-            lost.push_back("launch " + std::to_string(kernel.index) +
-                           " has only the counters that its figures use: " + error.what());
+            const auto what =
+                "launch " + std::to_string(kernel.index) + " has only the counters that its figures use: ";
+            lost.push_back(what + error.what());
+            notes.push_back(what + "the report couldn't be read again."); // the error may hold a path: not for a file
             if (lost.size() == session.kernels.size()) throw; // not a damaged launch, but a report that is gone
         }
         writeLine(kernel);
     }
-    for (const auto& notes : {session.notes, lost})
-        for (const auto& note : notes) writeLine(Note{note});
+    for (const auto& note : notes) writeLine(Note{note});
     writeLine(SessionFinished{});
     return lost;
 }

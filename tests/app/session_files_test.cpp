@@ -3,6 +3,7 @@
 
 #include "app/save_file.h"
 #include "core/error.h"
+#include "core/import/decompressed.h"
 #include "core/import/importer.h"
 #include "tests/app/sample_session.h"
 
@@ -21,7 +22,17 @@ namespace {
 struct GoneReader : core::CounterReader {
     core::CounterSet read(std::uint64_t /*kernelIndex*/) const override
     {
-        throw core::Error("a.ncu-rep was changed or replaced since it was opened. Open it again.");
+        throw core::Error(
+            "/home/alice/a.ncu-rep (owner alice) was changed or replaced since it was opened. Open it again.");
+    }
+};
+
+/// A report that is damaged in its third launch.
+struct DamagedReader : core::CounterReader {
+    core::CounterSet read(std::uint64_t kernelIndex) const override
+    {
+        if (kernelIndex == 2) throw core::Error("/home/alice/a.ncu-rep is damaged in launch 2");
+        return {};
     }
 };
 
@@ -67,6 +78,32 @@ TEST_F(SessionFilesTest, ASessionWhoseReportIsGoneIsSavedAsFarAsItWasRead)
     EXPECT_EQ(saved.kernels.size(), 6U);
     ASSERT_FALSE(saved.notes.empty());
     EXPECT_NE(saved.notes.front().find("without the others"), std::string::npos);
+    EXPECT_FALSE(contentOf(path("a.ridgepoint.jsonl")).contains("alice")) << "a session tells no folder or user";
+}
+
+TEST_F(SessionFilesTest, ASessionWithOneLostLaunchTellsNoFolder)
+{
+    model.add(withReader(sample::six(), std::make_shared<DamagedReader>()));
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains("/home/alice"));
+    EXPECT_FALSE(contentOf(path("a.ridgepoint.jsonl")).contains("alice"));
+    const auto saved = core::importFile(path("a.ridgepoint.jsonl").toStdString());
+    ASSERT_EQ(saved.notes.size(), 1U);
+    EXPECT_EQ(saved.notes[0],
+              "launch 2 has only the counters that its figures use: the report couldn't be read again.");
+}
+
+TEST_F(SessionFilesTest, ADeletedReportLeavesNoFolderInTheSavedSession)
+{
+    const auto report = path("report.ncu-rep");
+    const core::DecompressedFile sample(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz", core::Compression::Xz);
+    ASSERT_TRUE(QFile::copy(QString::fromStdString(sample.path().string()), report));
+    auto session = std::make_shared<core::Session>(core::importFile(report.toStdString()));
+    model.add(app::analysed(session, report, core::RoofChoice::BestKnown));
+    ASSERT_TRUE(QFile::remove(report));
+    ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains(folder.path())) << "the banner tells which file";
+    EXPECT_FALSE(contentOf(path("a.ridgepoint.jsonl")).contains(folder.path().toUtf8()));
 }
 
 TEST_F(SessionFilesTest, ASavedSessionIsNeverReplacedByLess)
