@@ -40,9 +40,13 @@ constexpr Reason reasons[] = {
 };
 constexpr std::string_view selected = "selected";
 
-constexpr std::string_view counterNames[] = {
-    "smsp__average_warps_issue_stalled_*", "smsp__pcsamp_warps_issue_stalled_*", "smsp__pcsamp_warp_stall_*",
-    "smsp__issue_active.avg.per_cycle_active", "smsp__issue_active.avg.pct_of_peak_sustained_active"};
+constexpr std::string_view counterNames[] = {"smsp__average_warps_issue_stalled_*",
+                                             "smsp__pcsamp_warps_issue_stalled_*",
+                                             "smsp__pcsamp_warp_stall_*",
+                                             "smsp__issue_active.avg.per_cycle_active",
+                                             "smsp__issue_active.avg.pct_of_peak_sustained_active",
+                                             "smsp__issue_active.sum",
+                                             "smsp__inst_issued.sum"};
 
 Name ratioOf(std::string_view reason)
 {
@@ -114,6 +118,24 @@ std::optional<double> issueActive(const CounterSet& counters)
     return percent ? std::optional(*percent / 100) : std::nullopt;
 }
 
+/// A scheduler issues at most one instruction a cycle (since compute capability 7.0), so both counters are the same.
+std::optional<double> issueCycles(const CounterSet& counters)
+{
+    if (const auto cycles = counters.number(Name("smsp__issue_active.sum"))) return cycles;
+    return counters.number(Name("smsp__inst_issued.sum"));
+}
+
+using Weight = std::optional<double> StallBreakdown::*;
+
+/// What stands for the launches' number of issues; none where there is nothing that all of them tell.
+std::optional<Weight> commonWeight(std::span<const StallBreakdown> launches)
+{
+    for (const auto weight : {&StallBreakdown::issues, &StallBreakdown::duration_s})
+        if (std::ranges::all_of(launches, [weight](const StallBreakdown& launch) { return launch.*weight > 0; }))
+            return weight;
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel)
@@ -123,6 +145,8 @@ std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel)
     if (breakdown.stalls.empty()) return {};
     breakdown.cycles_between_issues = cyclesBetweenIssues(kernel.counters, breakdown.stalls);
     breakdown.issue_active_ratio = issueActive(kernel.counters);
+    breakdown.issues = issueCycles(kernel.counters);
+    breakdown.duration_s = kernel.duration_s;
     std::ranges::stable_sort(breakdown.stalls, std::ranges::greater(), [](const Stall& stall) {
         const auto samples = stall.samples_not_issued ? stall.samples_not_issued : stall.samples; // the ones that hurt
         return std::pair(stall.cycles_per_issue, samples); // an absent one is less than any
@@ -132,12 +156,16 @@ std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel)
 
 std::optional<double> stallShare(std::span<const StallBreakdown> launches, std::string_view reason)
 {
+    const auto weight = commonWeight(launches);
+    if (!weight && launches.size() > 1) return std::nullopt;
     double of_reason = 0;
     double all = 0;
     for (const auto& breakdown : launches) {
+        const double issues = weight ? *(breakdown.*(*weight)) : 1;
         for (const auto& stall : breakdown.stalls) {
-            all += stall.cycles_per_issue.value_or(0);
-            if (stall.reason == reason) of_reason += stall.cycles_per_issue.value_or(0);
+            const double cycles = issues * stall.cycles_per_issue.value_or(0);
+            all += cycles;
+            if (stall.reason == reason) of_reason += cycles;
         }
     }
     return all > 0 ? std::optional(of_reason / all) : std::nullopt;

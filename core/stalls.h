@@ -23,12 +23,15 @@ struct StallBreakdown {
     std::vector<Stall> stalls;                        ///< largest first, without "selected"
     std::optional<double> cycles_between_issues = {}; ///< of a warp: all reasons and "selected" together
     std::optional<double> issue_active_ratio = {};    ///< share of cycles in which a scheduler issued
+    std::optional<double> issues = {};                ///< cycles with an issue, over all schedulers
+    std::optional<double> duration_s = {};
 };
 
 /// None when neither ratios nor samples were collected, and for ranges (they mix kernels); a graph's are over it all.
 std::optional<StallBreakdown> stallBreakdown(const KernelMeasurement& kernel);
 
-/// Share of a reason in all stall cycles of several launches; none where no launch tells cycles.
+/// Share of a reason in all stall cycles of several launches, each weighed by its issues, or by its time where a launch
+/// doesn't tell them. None where no launch tells cycles, or several tell neither weight.
 std::optional<double> stallShare(std::span<const StallBreakdown> launches, std::string_view reason);
 
 struct StallMeaning {

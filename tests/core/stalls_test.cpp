@@ -88,13 +88,31 @@ TEST(Stalls, AreAbsentWhenNotCollectedFailedOrOfARange)
 TEST(Stalls, ShareOfAReasonIsOfAllCyclesOfTheLaunches)
 {
     const StallBreakdown waits{
-        .stalls = {{.reason = "wait", .cycles_per_issue = 3}, {.reason = "barrier", .cycles_per_issue = 1}}};
-    const StallBreakdown loads{.stalls = {{.reason = "long_scoreboard", .cycles_per_issue = 4}}};
-    const StallBreakdown both[] = {waits, loads};
-    EXPECT_EQ(stallShare(both, "wait"), 3.0 / 8);
+        .stalls = {{.reason = "wait", .cycles_per_issue = 3}, {.reason = "barrier", .cycles_per_issue = 1}},
+        .issues = 10,
+        .duration_s = 2};
+    const StallBreakdown loads{
+        .stalls = {{.reason = "long_scoreboard", .cycles_per_issue = 4}}, .issues = 30, .duration_s = 1};
+    StallBreakdown both[] = {waits, loads};
+    EXPECT_EQ(stallShare(both, "wait"), 30.0 / 160); // 3 x 10 of (3 + 1) x 10 + 4 x 30
     EXPECT_EQ(stallShare(both, "sleeping"), 0);
+    both[0].issues.reset(); // by time: 3 x 2 of (3 + 1) x 2 + 4 x 1
+    EXPECT_EQ(stallShare(both, "wait"), 0.5);
+    both[1].duration_s.reset();
+    EXPECT_EQ(stallShare(both, "wait"), std::nullopt); // of several launches without weights nothing can be said
+    EXPECT_EQ(stallShare(std::span(both, 1), "wait"), 0.75);
     const StallBreakdown samples[] = {{.stalls = {{.reason = "wait", .samples = 7}}}};
     EXPECT_EQ(stallShare(samples, "wait"), std::nullopt); // samples aren't cycles
+}
+
+TEST(Stalls, IssuesAreCyclesWithAnIssueElseInstructions)
+{
+    EXPECT_EQ(stallBreakdown(kernelWith({{waitRatio, 2.0}, {"smsp__inst_issued.sum", 40.0}}))->issues, 40);
+    EXPECT_EQ(stallBreakdown(
+                  kernelWith({{waitRatio, 2.0}, {"smsp__inst_issued.sum", 40.0}, {"smsp__issue_active.sum", 39.0}}))
+                  ->issues,
+              39);
+    EXPECT_EQ(stallBreakdown(kernelWith({{waitRatio, 2.0}}))->issues, std::nullopt);
 }
 
 TEST(Stalls, ReasonsAreExplainedByEitherName)
