@@ -84,6 +84,15 @@ TEST_F(Entries, AlgorithmicWorkStandsBesideTheCountedWork)
     EXPECT_FALSE(panelText(0).contains("ratio"));
 }
 
+TEST_F(Entries, TheRatioIsTheCountedAmountOverThatOfTheMaths)
+{
+    auto session = *model.sessions()[0].session;
+    for (auto& kernel : session.kernels) kernel.declared_work = {{dram, 3e6, core::Basis::Measured, "test"}};
+    model.replace(0, app::analysed(std::make_shared<const core::Session>(session), model.sessions()[0].path));
+    entries.setAlgorithmicWork(row(0), {{dram, 2e6, core::Basis::Algorithmic, "2 n"}});
+    EXPECT_TRUE(panelText(0).contains("DRAM\t6.000 MB\t4.000 MB\t1.5")) << panelText(0).toStdString();
+}
+
 TEST_F(Entries, SurviveReadingTheFileAgain)
 {
     entries.rename(row(0), QStringLiteral("activation"));

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QPrinter>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
@@ -16,6 +17,29 @@ app::Picture pictureOn(const QPrinter& printer)
 {
     const QSizeF page = printer.pageLayout().paintRect(QPageLayout::Inch).size();
     return app::chartPicture(chart_test::h200Data(), {}, {.size = app::pictureSizeOn(page)});
+}
+
+/// The drawing commands of a PDF: its streams, as far as they are text.
+QString commandsOf(const QByteArray& pdf)
+{
+    QString commands;
+    for (qsizetype start = pdf.indexOf("stream\n"); start >= 0; start = pdf.indexOf("stream\n", start + 1)) {
+        const QByteArray sizeHint("\0\1\0\0", 4); // qUncompress wants one in front
+        const qsizetype end = pdf.indexOf("endstream", start);
+        if (end > start) commands += QString::fromLatin1(qUncompress(sizeHint + pdf.mid(start + 7, end - start - 7)));
+    }
+    return commands;
+}
+
+/// Of the first rectangle that is filled, the ground of the chart: in the units of the page.
+QRectF groundOf(const QString& commands)
+{
+    static const QRegularExpression ground(
+        QStringLiteral(R"(([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm\s+([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re)"));
+    const auto match = ground.match(commands);
+    const auto number = [&match](int place) { return match.captured(place).toDouble(); };
+    return {number(3) + number(1) * number(5), number(4) + number(2) * number(6), number(1) * number(7),
+            number(2) * number(8)};
 }
 
 TEST(PrintChart, FillsOnePage)
@@ -35,7 +59,11 @@ TEST(PrintChart, FillsOnePage)
     const QByteArray pdf = file.readAll();
     EXPECT_TRUE(pdf.startsWith("%PDF"));
     EXPECT_EQ(pdf.count("/Type /Page\n"), 1);
-    EXPECT_GT(pdf.size(), 5000);
+    const QRectF ground = groundOf(commandsOf(pdf));
+    EXPECT_NEAR(ground.left(), 0, 2);
+    EXPECT_NEAR(ground.top(), 0, 2);
+    EXPECT_NEAR(ground.width(), printer.width(), 2);
+    EXPECT_NEAR(ground.height(), printer.height(), 2);
 }
 
 TEST(PrintChart, APrinterThatCannotBeWrittenIsAnError)
