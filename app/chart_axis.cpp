@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/chart_axis.h"
 
+#include <utility>
+
 namespace app {
 
 QString axisUnit(Axis axis)
@@ -24,6 +26,11 @@ bool isElsewhere(const core::KernelAnalysis& analysis, Axis axis)
     return analysis.integer_pipe && !analysis.charted_pipe;
 }
 
+bool isInStrip(const core::KernelAnalysis& analysis)
+{
+    return analysis.points.empty() && !analysis.strip.empty() && !isElsewhere(analysis, Axis::Flop);
+}
+
 KernelRow onAxis(KernelRow row, Axis axis)
 {
     core::KernelAnalysis& analysis = row.analysis;
@@ -31,8 +38,12 @@ KernelRow onAxis(KernelRow row, Axis axis)
         analysis.zero_byte_levels.clear();
         analysis.strip.clear();
     }
-    if (axis == Axis::Flop) return row;
-    analysis.points = analysis.integer_points;
+    if (axis == Axis::Flop) {
+        analysis.integer_points.clear();
+        return row;
+    }
+    analysis.points = std::exchange(analysis.integer_points, {});
+    row.spread.levels = row.spread.integer_levels;
     analysis.charted_pipe = analysis.integer_pipe;
     analysis.strip.clear();
     analysis.fp16_upper_bound.reset();

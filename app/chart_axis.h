@@ -21,8 +21,11 @@ bool counts(Axis axis, const core::Resource& pipe);
 /// Whether a kernel is drawn on the other page alone. A kernel without any operation belongs to the strip of FLOP/s.
 bool isElsewhere(const core::KernelAnalysis& analysis, Axis axis);
 
-/// The row as a page draws it: on OP/s its integer points, pipe and badges stand in place of those of FLOP; what is
-/// drawn on the other page alone keeps no point, share or badge.
+/// Whether a kernel stands in the strip of FLOP/s: it has shares of bandwidth and no operations to draw.
+bool isInStrip(const core::KernelAnalysis& analysis);
+
+/// The row as a page draws it, with nothing of the other: on OP/s its integer points, their spread, pipe and badges
+/// stand in place of those of FLOP; what is drawn on the other page alone keeps no point, share or badge.
 KernelRow onAxis(KernelRow row, Axis axis);
 
 } // namespace app

@@ -184,11 +184,20 @@ double stripY(const SceneBuilder& builder, double share)
     return strip.bottom() - share / stripTop * (strip.height() - stripHeader(builder));
 }
 
+/// What nobody counted isn't none.
+QString stripTitle(const ChartData& data)
+{
+    const bool isUnknown = std::ranges::any_of(
+        data.rows, [](const KernelRow& row) { return isInStrip(row.analysis) && row.flop_unknown > 0; });
+    return isUnknown ? QCoreApplication::translate("app::chart", "no FLOP known")
+                     : QCoreApplication::translate("app::chart", "no FLOP");
+}
+
 void addStripScale(SceneBuilder& builder)
 {
     const QRectF& strip = *builder.scene.strip;
     builder.scene.strokes.push_back({QPolygonF(strip), builder.color(Token::Axis), 1});
-    builder.addText(QCoreApplication::translate("app::chart", "no FLOP"), FontRole::Small, builder.color(Token::Text2),
+    builder.addText(stripTitle(builder.data), FontRole::Small, builder.color(Token::Text2),
                     {strip.left(), strip.top() - builder.line() / 2 - 3});
     for (const double share : {0.0, 0.5, 1.0}) {
         const double y = stripY(builder, share);

@@ -73,7 +73,8 @@ Number launches(const KernelRow& row)
 
 Number performance(const KernelRow& row)
 {
-    return row.analysis.points.empty() ? std::nullopt : Number(row.analysis.points.front().flop_per_s);
+    const bool unknown = row.analysis.points.empty() || row.analysis.throughput_meaningless;
+    return unknown ? std::nullopt : Number(row.analysis.points.front().flop_per_s);
 }
 
 template <Level level> Number intensityAt(const KernelRow& row)

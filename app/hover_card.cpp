@@ -5,6 +5,7 @@
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "core/above_roof.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -34,7 +35,7 @@ QString tr(const char* text)
 /// "p10–p90 ±4 %": half of the range, of the median time.
 QString timeSpreadText(const core::Spread& times)
 {
-    return tr("p10–p90 ±%1").arg(finePercent((times.p90 - times.p10) / 2 / times.median));
+    return tr("p10–p90 ±%1").arg(finePercent(core::halfSpreadRatio(times)));
 }
 
 /// Name, time and share; of a group "412 launches, 3.1 ms, p10–p90 ±4 %".
@@ -157,8 +158,8 @@ CardLine otherDeviceLine(const ChartData& data, const KernelRow& row)
 
 QString spreadText(const core::Spread& spread)
 {
-    const double half = (spread.p90 - spread.p10) / 2 / spread.median;
-    return QChar(0x00B1) + finePercent(half) + tr(" of %1").arg(count(static_cast<double>(spread.n)));
+    return QChar(0x00B1) + finePercent(core::halfSpreadRatio(spread)) +
+           tr(" of %1").arg(count(static_cast<double>(spread.n)));
 }
 
 } // namespace
@@ -174,11 +175,8 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
     if (analysis.fp16_upper_bound)
         lines.push_back({tr("at most %1 FP16 operations, probably conversions")
                              .arg(si(analysis.fp16_upper_bound->amount, QString()))});
-    for (const core::RooflinePoint& point : analysis.points)
-        if (point.above_roof_reason) {
-            lines.push_back({tr("above its roof: %1").arg(aboveRoofText(*point.above_roof_reason))});
-            break;
-        }
+    if (const auto above = core::aboveRoofs(analysis); !above.empty())
+        lines.push_back({tr("above its roof: %1").arg(aboveRoofText(above.front().reason))});
     if (CardLine device = otherDeviceLine(data, row); !device.text.isEmpty()) lines.push_back(std::move(device));
     if (CardLine others = othersLine(data, place, hits); !others.text.isEmpty()) lines.push_back(std::move(others));
     return lines;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/html_report.h"
 
+#include "app/caution_text.h"
 #include "app/format.h"
 #include "app/image_export.h"
 #include "app/resource_name.h"
 #include "app/verdict.h"
-#include "core/caution.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -64,15 +64,6 @@ QString chart(const ReportSubject& subject)
     return QString::fromUtf8(svg.mid(svg.indexOf("<svg"))); // without the head of an XML file
 }
 
-QString cautionsText(const KernelRow& row)
-{
-    QStringList texts;
-    if (!row.isGroup())
-        for (const auto caution : core::cautions(*row.session, row.kernel(), row.analysis))
-            texts << QCoreApplication::translate("app::WarningsPanel", core::cautionText(caution).data());
-    return texts.join(u' ');
-}
-
 QString kernelLine(const KernelRow& row)
 {
     const auto verdict = verdictOf(row);
@@ -87,7 +78,7 @@ QString kernelLine(const KernelRow& row)
     line += element(QStringLiteral("td"), binding ? resourceName(*binding) : QString(enDash));
     line += element(number, percent(row.analysis.efficiency_ratio));
     line += QStringLiteral("<td>") + element(QStringLiteral("b"), verdict.sentence) + verdict.evidence.toHtmlEscaped();
-    for (const auto& text : {verdict.quality, verdict.unseen, cautionsText(row)})
+    for (const auto& text : {verdict.quality, verdict.unseen, cautionTexts(row).join(u' ')})
         if (!text.isEmpty()) line += QStringLiteral("<br>") + element(QStringLiteral("small"), text);
     return line + QStringLiteral("</td></tr>\n");
 }

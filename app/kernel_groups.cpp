@@ -45,6 +45,16 @@ std::optional<EfficiencyRange> efficiencyRange(std::span<const core::LaunchAnaly
     return range;
 }
 
+/// What is counted by launches, since launches of one name may differ.
+void countLaunch(KernelRow& row, const core::KernelAnalysis& analysis, const core::KernelMeasurement& kernel)
+{
+    if (analysis.points.empty() && analysis.fp16_upper_bound)
+        ++row.conversions;
+    else if (core::isFlopUnknown(analysis))
+        ++row.flop_unknown;
+    for (const auto caution : core::cautions(*row.session, kernel, analysis)) ++row.cautions[caution];
+}
+
 KernelRow rowOf(const OpenSession& open, int number, const Places& places, const QString& title)
 {
     KernelRow row{.session = open.session.get(), .session_number = number, .launches = places, .short_name = title};
@@ -52,7 +62,7 @@ KernelRow rowOf(const OpenSession& open, int number, const Places& places, const
     for (const auto place : places) {
         parts.push_back({&open.analyses[place], durationOf(open, place)});
         row.time_s += parts.back().duration_s;
-        if (open.analyses[place].fp16_upper_bound) ++row.conversions;
+        countLaunch(row, open.analyses[place], open.session->kernels[place]);
     }
     row.analysis = core::aggregate(parts);
     row.efficiency_range = efficiencyRange(parts);

@@ -2,6 +2,7 @@
 // One row of the kernel table and one set of points in the chart: a launch, or all launches of a name together.
 #pragma once
 
+#include "core/caution.h"
 #include "core/launch_spread.h"
 #include "core/roofline.h"
 #include "core/session.h"
@@ -9,6 +10,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -33,6 +35,8 @@ struct KernelRow {
     std::vector<std::uint32_t> launches = {}; ///< places in session->kernels; more than one: a group
     core::KernelAnalysis analysis = {};       ///< of the launch, or of the group: sums over sums, never means of ratios
     int conversions = 0;                      ///< of the launches those whose only FLOP are probably conversions
+    int flop_unknown = 0;                     ///< of the others those that may have FLOP which nobody counted
+    std::map<core::Caution, int> cautions = {}; ///< and the number of launches they hold for
     QString short_name = {};
     double time_s = 0;      ///< sum over the launches
     double share_ratio = 0; ///< of the whole session's time, whatever the filter

@@ -13,25 +13,26 @@ QString tr(const char* text)
     return QCoreApplication::translate("app::launchCounts", text);
 }
 
-/// Launches in the strip whose FLOP are probably conversions; launches of one name may differ.
-int conversionsIn(const ChartData& data)
+/// Launches in the strip by a count of theirs; launches of one name may differ.
+int inStrip(const ChartData& data, int KernelRow::*launches)
 {
-    int launches = 0;
+    int sum = 0;
     for (const KernelRow& row : data.rows)
-        if (row.fold != RowFold::Unfolded && row.analysis.points.empty() && !row.analysis.strip.empty())
-            launches += row.conversions;
-    return launches;
+        if (row.fold != RowFold::Unfolded && isInStrip(row.analysis)) sum += row.*launches;
+    return sum;
 }
 
 } // namespace
 
 std::vector<LaunchCount> launchCounts(const ChartData& data, const ChartCounts& counts)
 {
-    const int conversions = conversionsIn(data);
+    const int conversions = inStrip(data, &KernelRow::conversions);
+    const int unknown = inStrip(data, &KernelRow::flop_unknown);
     const bool isFlop = data.axis == Axis::Flop;
     const LaunchCount parts[] = {
         {counts.drawn, tr("%1 drawn")},
-        {counts.strip - conversions, tr("%1 without FLOP")},
+        {counts.strip - conversions - unknown, tr("%1 without FLOP")},
+        {unknown, tr("%1 with FLOP not collected")},
         {counts.elsewhere, isFlop ? tr("%1 integer") : tr("%1 on FLOP/s"), isFlop ? Axis::Op : Axis::Flop},
         {conversions, tr("%1 probably conversions")},
         {counts.off_frame, tr("%1 off frame")},

@@ -21,7 +21,7 @@ QString tr(const char* text)
 // Section names of Nsight Compute 2025.3.
 // clang-format off
 constexpr MissingRow table[] = {
-    {"flop", QT_TRANSLATE_NOOP("app::missingData", "Not collected: FLOP counters. Time and bytes are shown."), "--set roofline"},
+    {"flop", QT_TRANSLATE_NOOP("app::missingData", "Not collected: FLOP counters."), "--set roofline"},
     {"points", QT_TRANSLATE_NOOP("app::missingData", "No bytes at any level: no point can be drawn."), "--section MemoryWorkloadAnalysis_Tables"},
     {"dram", QT_TRANSLATE_NOOP("app::missingData", "Not collected: DRAM traffic."), "--section MemoryWorkloadAnalysis_Tables"},
     {"dram_read", QT_TRANSLATE_NOOP("app::missingData", "Not collected: DRAM reads."), "--section MemoryWorkloadAnalysis_Tables"},

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
 
 namespace app {
 namespace {
@@ -21,22 +20,6 @@ bool hasPoints(const core::KernelAnalysis& analysis)
 {
     return !analysis.points.empty() || !analysis.integer_points.empty() || !analysis.strip.empty();
 }
-
-/// A session is asked once for each of its sources: the answer needs all its kernels.
-class MeaninglessSources {
-public:
-    bool contains(const KernelRow& row)
-    {
-        if (!row.session || row.launches.empty()) return false;
-        const auto source = row.kernel().source;
-        const auto [known, isNew] = m_known.try_emplace({row.session, source}, false);
-        if (isNew) known->second = core::throughputIsMeaningless(*row.session, source);
-        return known->second;
-    }
-
-private:
-    std::map<std::pair<const core::Session*, std::uint32_t>, bool> m_known;
-};
 
 /// The source whose throughput means nothing; nullptr if there is none.
 const core::Source* meaninglessSource(const core::Session& session)
@@ -56,9 +39,8 @@ bool isEmpty(const KernelRow& row)
 
 void withholdMeaningless(std::vector<KernelRow>& rows)
 {
-    MeaninglessSources meaningless;
     for (KernelRow& row : rows) {
-        if (!meaningless.contains(row)) continue;
+        if (!row.analysis.throughput_meaningless) continue;
         row.analysis.points.clear();
         row.analysis.strip.clear();
         row.analysis.zero_byte_levels.clear();
@@ -67,8 +49,8 @@ void withholdMeaningless(std::vector<KernelRow>& rows)
 
 bool drawsMeaningless(std::span<const KernelRow> rows)
 {
-    MeaninglessSources meaningless;
-    return std::ranges::any_of(rows, [&](const KernelRow& row) { return !isEmpty(row) && meaningless.contains(row); });
+    return std::ranges::any_of(
+        rows, [](const KernelRow& row) { return !isEmpty(row) && row.analysis.throughput_meaningless; });
 }
 
 QString meaninglessText(const core::Session& session)

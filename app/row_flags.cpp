@@ -2,6 +2,7 @@
 #include "app/row_flags.h"
 
 #include "app/chart_axis.h"
+#include "core/above_roof.h"
 #include "core/waves.h"
 
 #include <QCoreApplication>
@@ -28,15 +29,18 @@ bool isHollow(const KernelRow& row)
 
 bool isAboveRoof(const KernelRow& row)
 {
-    const auto isAbove = [](const core::RooflinePoint& point) { return point.above_roof_reason.has_value(); };
-    return std::ranges::any_of(row.analysis.points, isAbove) ||
-           std::ranges::any_of(row.analysis.integer_points, isAbove);
+    return !core::aboveRoofs(row.analysis).empty();
 }
 
 bool hasNoFlop(const KernelRow& row)
 {
-    return row.analysis.points.empty() && !row.analysis.strip.empty() && !row.analysis.fp16_upper_bound &&
-           !isElsewhere(row.analysis, Axis::Flop);
+    const auto others = static_cast<std::size_t>(row.conversions + row.flop_unknown);
+    return isInStrip(row.analysis) && others < row.launches.size();
+}
+
+bool hasUnknownFlop(const KernelRow& row)
+{
+    return isInStrip(row.analysis) && row.flop_unknown > 0;
 }
 
 bool isInteger(const KernelRow& row)
@@ -46,7 +50,12 @@ bool isInteger(const KernelRow& row)
 
 bool mayBeConversions(const KernelRow& row)
 {
-    return row.analysis.fp16_upper_bound.has_value();
+    return isInStrip(row.analysis) && row.conversions > 0;
+}
+
+bool isMeaningless(const KernelRow& row)
+{
+    return row.analysis.throughput_meaningless;
 }
 
 bool isNotDrawn(const KernelRow& row)
@@ -70,11 +79,15 @@ constexpr RowFlag flags[] = {
     {"hollow", u"~", QT_TRANSLATE_NOOP("app::rowFlags", "An amount is an estimate or a bound."), isHollow},
     {"above", u"▲", QT_TRANSLATE_NOOP("app::rowFlags", "A point lies above its roof."), isAboveRoof},
     {"noflop", u"∅", QT_TRANSLATE_NOOP("app::rowFlags", "No FLOP: drawn in the strip."), hasNoFlop},
+    {"unknownflop", u"?", QT_TRANSLATE_NOOP("app::rowFlags", "FLOP not collected: drawn in the strip."),
+     hasUnknownFlop},
     {"integer", u"ℤ", QT_TRANSLATE_NOOP("app::rowFlags", "Integer operations: drawn on the page OP/s."), isInteger},
     {"conversions", u"≤", QT_TRANSLATE_NOOP("app::rowFlags", "Its FP16 operations are probably conversions."),
      mayBeConversions},
     {"notdrawn", u"–", QT_TRANSLATE_NOOP("app::rowFlags", "Not drawn: no counters that make a point."), isNotDrawn},
     {"small", u"◔", QT_TRANSLATE_NOOP("app::rowFlags", "The grid is smaller than one wave."), hasSmallGrid},
+    {"meaningless", u"≠",
+     QT_TRANSLATE_NOOP("app::rowFlags", "Counters and time are of different runs: it can't be judged."), isMeaningless},
     {"short", u"", QT_TRANSLATE_NOOP("app::rowFlags", "Under 20 µs: its clock isn't reliable."), hasUnreliableClock},
 };
 

@@ -6,6 +6,7 @@
 #include "app/resource_name.h"
 #include "app/stacked_bar.h"
 #include "app/text_style.h"
+#include "core/launch_spread.h"
 
 #include <QGridLayout>
 #include <QPushButton>
@@ -32,8 +33,7 @@ QString originText(const core::Ceiling& ceiling)
     auto text = originName(ceiling.origin);
     if (!ceiling.access_mix.empty()) text += QStringLiteral(", ") + QString::fromStdString(ceiling.access_mix);
     const auto& samples = ceiling.samples;
-    if (samples && samples->median > 0)
-        text += QStringLiteral(" ±") + finePercent((samples->p90 - samples->p10) / 2 / samples->median);
+    if (samples && samples->median > 0) text += QStringLiteral(" ±") + finePercent(core::halfSpreadRatio(*samples));
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
+#include "core/above_roof.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -87,8 +88,8 @@ std::optional<core::AboveRoofReason> reasonAbove(const KernelRow& row, const cor
 {
     if (row.analysis.clock_unreliable) return core::AboveRoofReason::ClockUnreliable;
     const auto level = levelOf(resource);
-    for (const auto& point : row.analysis.points)
-        if (point.above_roof_reason && (!level || point.level == level)) return point.above_roof_reason;
+    for (const auto& above : core::aboveRoofs(row.analysis))
+        if (!level || above.level == level) return above.reason;
     return std::nullopt;
 }
 
@@ -192,6 +193,11 @@ Verdict verdictOf(const KernelRow& row)
     Verdict verdict;
     verdict.unseen = unseenText(row);
     verdict.collect = collectCommand(row.analysis.absent);
+    if (row.analysis.throughput_meaningless) {
+        verdict.sentence = tr("Can't tell: counters and time are of different runs.");
+        verdict.evidence = tr("Profile one process, or with --replay-mode kernel.");
+        return verdict;
+    }
     if (!row.analysis.binding || row.analysis.times.empty()) {
         verdict.sentence = tr("Can't tell: no resource of this kernel has both a count and a roof.");
         verdict.evidence = tr("Only the time is known.");

@@ -222,7 +222,10 @@ KernelAnalysis aggregate(Launches launches)
             if (auto point = summedPoint(launches, points, level)) (group.*points).push_back(std::move(*point));
     const auto pipe = std::ranges::find_if(
         group.times, [](const ResourceTime& time) { return isFloatingPoint(time.resource) && time.time_s > 0; });
-    if (pipe != group.times.end()) group.charted_pipe = pipe->resource;
+    if (pipe != group.times.end())
+        group.charted_pipe = pipe->resource;
+    else if (!group.points.empty())
+        group.charted_pipe = group.points.front().pipe;
     group.integer_pipe = group.integer_points.empty() ? launches.front().analysis->integer_pipe
                                                       : std::optional(group.integer_points.front().pipe);
     group.fp16_upper_bound = summedHalfBound(launches);
@@ -236,6 +239,8 @@ KernelAnalysis aggregate(Launches launches)
         std::ranges::any_of(launches, [](const LaunchAnalysis& launch) { return launch.analysis->sm_clock_capped; });
     group.clock_unreliable =
         std::ranges::any_of(launches, [](const LaunchAnalysis& launch) { return launch.analysis->clock_unreliable; });
+    group.throughput_meaningless = std::ranges::any_of(
+        launches, [](const LaunchAnalysis& launch) { return launch.analysis->throughput_meaningless; });
     return group;
 }
 

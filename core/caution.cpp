@@ -33,9 +33,9 @@ bool coldCaches(const Session& session, const KernelMeasurement& kernel, const K
     return dram->amount < 2.0 / 3 * static_cast<double>(*device->l2_bytes);
 }
 
-bool replayMeaningless(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis&)
+bool replayMeaningless(const Session&, const KernelMeasurement&, const KernelAnalysis& analysis)
 {
-    return throughputIsMeaningless(session, kernel.source);
+    return analysis.throughput_meaningless;
 }
 
 struct CautionRow {

@@ -16,18 +16,28 @@ double quantile(const std::vector<double>& sorted, double share)
     return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
 }
 
-std::optional<LevelSpread> levelSpread(std::span<const LaunchAnalysis> launches, Level level)
+using PointsOf = std::vector<RooflinePoint> KernelAnalysis::*;
+
+std::optional<LevelSpread> levelSpread(std::span<const LaunchAnalysis> launches, PointsOf points, Level level)
 {
     std::vector<double> intensities;
     std::vector<double> rates;
     for (const auto& launch : launches)
-        for (const auto& point : launch.analysis->points) {
+        for (const auto& point : launch.analysis->*points) {
             if (point.level != level) continue;
             intensities.push_back(point.intensity_flop_per_byte);
             rates.push_back(point.flop_per_s);
         }
     if (rates.size() < 2) return std::nullopt;
     return LevelSpread{level, spreadOf(std::move(intensities)), spreadOf(std::move(rates))};
+}
+
+std::vector<LevelSpread> levelSpreads(std::span<const LaunchAnalysis> launches, PointsOf points)
+{
+    std::vector<LevelSpread> spreads;
+    for (const auto level : allLevels)
+        if (const auto own = levelSpread(launches, points, level)) spreads.push_back(*own);
+    return spreads;
 }
 
 } // namespace
@@ -38,6 +48,11 @@ Spread spreadOf(std::vector<double> values)
     return {quantile(values, 0.5), quantile(values, 0.1), quantile(values, 0.9), values.size()};
 }
 
+std::optional<double> halfSpreadRatio(const Spread& spread)
+{
+    return spread.median > 0 ? std::optional((spread.p90 - spread.p10) / 2 / spread.median) : std::nullopt;
+}
+
 LaunchSpread launchSpread(std::span<const LaunchAnalysis> launches)
 {
     LaunchSpread spread;
@@ -46,8 +61,8 @@ LaunchSpread launchSpread(std::span<const LaunchAnalysis> launches)
     for (const auto& launch : launches)
         if (launch.duration_s > 0) durations.push_back(launch.duration_s);
     if (durations.size() > 1) spread.duration_s = spreadOf(std::move(durations));
-    for (const auto level : allLevels)
-        if (const auto own = levelSpread(launches, level)) spread.levels.push_back(*own);
+    spread.levels = levelSpreads(launches, &KernelAnalysis::points);
+    spread.integer_levels = levelSpreads(launches, &KernelAnalysis::integer_points);
     return spread;
 }
 

@@ -21,7 +21,11 @@ struct LevelSpread {
 struct LaunchSpread {
     std::optional<Spread> duration_s; ///< of the launches whose time is known
     std::vector<LevelSpread> levels;
+    std::vector<LevelSpread> integer_levels; ///< of the points of integer operations
 };
+
+/// Half the way from p10 to p90, of the median: the figure after "±". None for a median of 0.
+std::optional<double> halfSpreadRatio(const Spread& spread);
 
 /// Median, p10 and p90, between neighbours in proportion. values: at least one.
 Spread spreadOf(std::vector<double> values);

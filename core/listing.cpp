@@ -56,7 +56,9 @@ std::optional<double> bytes(const KernelSummary& summary, Level level)
 
 std::optional<double> flopRate(const KernelSummary& summary)
 {
-    return summary.analysis.points.empty() ? std::nullopt : std::optional(summary.analysis.points.front().flop_per_s);
+    const auto& analysis = summary.analysis;
+    if (analysis.points.empty() || analysis.throughput_meaningless) return std::nullopt;
+    return analysis.points.front().flop_per_s;
 }
 
 /// A column of the CSV: header as the field is named everywhere, SI base units, full digits.
@@ -217,6 +219,13 @@ bool isDramUnseen(const KernelAnalysis& analysis)
            });
 }
 
+/// What to know before believing a line of the table.
+std::string_view remark(const KernelAnalysis& analysis)
+{
+    if (analysis.throughput_meaningless) return "  counters and time are of different runs";
+    return isDramUnseen(analysis) ? "  DRAM not collected" : "";
+}
+
 } // namespace
 
 void listTable(std::ostream& out, const Session& session)
@@ -235,8 +244,7 @@ void listTable(std::ostream& out, const Session& session)
         out << std::left << std::setw(6) << row.kernel.index << padded(names[place++], width) << std::right
             << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
-            << std::setw(6) << humanPercent(analysis.efficiency_ratio)
-            << (isDramUnseen(analysis) ? "  DRAM not collected" : "") << '\n';
+            << std::setw(6) << humanPercent(analysis.efficiency_ratio) << remark(analysis) << '\n';
     });
     for (const auto& note : session.notes) out << "note: " << oneLine(note) << '\n';
 }

@@ -90,11 +90,14 @@ json::array timeArray(const std::vector<ResourceTime>& times)
 json::array stripArray(const std::vector<BandwidthShare>& strip)
 {
     json::array rows;
-    for (const auto& share : strip)
-        rows.push_back({{"level", toString(share.level)},
-                        {"share_ratio", share.share_ratio},
-                        {"bytes_per_s", share.bytes_per_s},
-                        {"basis", enumName(share.basis)}});
+    for (const auto& share : strip) {
+        json::object row{{"level", toString(share.level)},
+                         {"share_ratio", share.share_ratio},
+                         {"bytes_per_s", share.bytes_per_s},
+                         {"basis", enumName(share.basis)}};
+        if (share.above_roof_reason) row["above_roof_reason"] = enumName(*share.above_roof_reason);
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
@@ -197,8 +200,9 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     auto object = nameObject(kernel, shortName);
     object["work"] = workArray(analysis.work);
     if (!analysis.algorithmic_work.empty()) object["algorithmic_work"] = workArray(analysis.algorithmic_work);
-    object["points"] = pointArray(analysis.points);
-    if (!analysis.strip.empty()) object["strip"] = stripArray(analysis.strip);
+    const bool isJudged = !analysis.throughput_meaningless; // else `cautions` say why there is no point and no share
+    object["points"] = pointArray(isJudged ? analysis.points : std::vector<RooflinePoint>());
+    if (isJudged && !analysis.strip.empty()) object["strip"] = stripArray(analysis.strip);
     object["times"] = timeArray(analysis.times);
     if (!analysis.without_roof.empty()) {
         json::array names;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roofline.h"
 
+#include "core/caution.h"
 #include "core/roof_candidates.h"
 
 #include <algorithm>
@@ -246,7 +247,27 @@ private:
     std::optional<double> m_readShare;
 };
 
+/// Nothing that is judged by time; the points stay for those who want to see them all the same.
+void withholdJudgement(KernelAnalysis& analysis)
+{
+    analysis.throughput_meaningless = true;
+    analysis.times.clear();
+    analysis.without_roof.clear();
+    analysis.binding.reset();
+    analysis.efficiency_ratio.reset();
+}
+
 } // namespace
+
+bool isFlopUnknown(const KernelAnalysis& analysis)
+{
+    const auto isPipe = [](const Absence& absence) {
+        if (absence.what == "tensor") return true; // all of them
+        const auto resource = parseResource(absence.what);
+        return resource && isFloatingPoint(*resource);
+    };
+    return analysis.points.empty() && !analysis.charted_pipe && std::ranges::any_of(analysis.absent, isPipe);
+}
 
 int originRank(Origin origin)
 {
@@ -306,6 +327,7 @@ KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel, 
     if (counted) analysis.sm_clock_hz = clocks.sm_hz;
     analysis.sm_clock_capped = counted && clocks.sm_hz && *counted > *clocks.sm_hz;
     analysis.clock_unreliable = clockIsUnreliable(kernel);
+    if (throughputIsMeaningless(session, kernel.source)) withholdJudgement(analysis);
     return analysis;
 }
 

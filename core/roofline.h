@@ -87,7 +87,7 @@ struct KernelAnalysis {
     std::vector<Resource> without_roof; ///< it has work on these, and nothing tells their rate: not in `times`
     std::optional<Resource> charted_pipe;
     std::optional<Resource> integer_pipe;      ///< the pipe of its integer operations that needs most time
-    std::optional<Work> fp16_upper_bound;      ///< its only FLOP may be conversions: strip with a note, no point
+    std::optional<Work> fp16_upper_bound;      ///< FP16 operations that may be conversions: counted in no point
     std::vector<RooflinePoint> points;         ///< by level; empty for kernels without FLOP
     std::vector<RooflinePoint> integer_points; ///< by level, at OP/byte and OP/s
     std::vector<BandwidthShare> strip;         ///< by level; only for kernels without certain FLOP
@@ -97,7 +97,12 @@ struct KernelAnalysis {
     std::optional<double> sm_clock_hz;      ///< of the launch, capped at the device's maximum
     bool sm_clock_capped = false;
     bool clock_unreliable = false; ///< launch under 20 us: cycles and time come from different passes
+    /// Counters and time are of different runs (throughputIsMeaningless): no times, no binding, no efficiency.
+    bool throughput_meaningless = false;
 };
+
+/// Whether it may have FLOP that nobody counted: none are known, and a pipe that does them was not collected.
+bool isFlopUnknown(const KernelAnalysis& analysis);
 
 /// The roof of the charted pipe that a kernel was judged by; nullptr without one.
 const Ceiling* ownPipeRoof(const KernelAnalysis& analysis);

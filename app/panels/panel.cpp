@@ -70,7 +70,11 @@ void Panel::addText(const QString& text, TextRole role, Token token)
 
 void Panel::addMissing(std::string_view what, core::AbsenceReason reason)
 {
-    const auto words = missing(what, reason);
+    addMissing(missing(what, reason));
+}
+
+void Panel::addMissing(const Missing& words)
+{
     add(new MissingNote(words), words.text + u' ' + words.command);
 }
 

@@ -46,6 +46,7 @@ protected:
     void setKeyFigure(const QString& text) { m_keyFigure = text; }
     void add(QWidget* widget, const QString& copyText);
     void addText(const QString& text, TextRole role = TextRole::Base, Token token = Token::Text2);
+    void addMissing(const Missing& words);
     void addMissing(std::string_view what, core::AbsenceReason reason = core::AbsenceReason::NotCollected);
     /// The reason that core gives for `what`: of the row, or of the launch whose figures stand for it.
     void addMissing(std::string_view what, const KernelRow& row);

@@ -45,6 +45,8 @@ QString asText(const std::vector<Bar>& bars)
 void SpeedOfLightPanel::fill(const KernelRow& row)
 {
     const auto& times = row.analysis.times;
+    if (row.analysis.throughput_meaningless)
+        return addText(tr("Counters and time are of different runs: no share of a roof means anything."));
     if (times.empty()) return addMissing("roof");
     constexpr double least = 0.01;
     std::vector<Bar> bars;

@@ -2,20 +2,32 @@
 #include "app/panels/warnings_panel.h"
 
 #include "app/above_roof_text.h"
+#include "app/caution_text.h"
+#include "app/chart_axis.h"
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
-#include "core/caution.h"
+#include "core/above_roof.h"
 
 namespace app {
 namespace {
 
-QString pointWarning(const core::RooflinePoint& point)
+QString aboveRoofWarning(const core::AboveRoof& above)
 {
-    if (!point.above_roof_reason || !point.attainable_flop_per_s) return {};
+    const auto level = levelName(above.level);
+    const auto name = above.pipe ? WarningsPanel::tr("%1, %2").arg(level, resourceName(*above.pipe)) : level;
     return WarningsPanel::tr("▲ %1: %2 of its roof; %3.")
-        .arg(levelName(point.level), percent(point.flop_per_s / *point.attainable_flop_per_s),
-             aboveRoofText(*point.above_roof_reason));
+        .arg(name, percent(above.share_ratio), aboveRoofText(above.reason));
+}
+
+QString conversionsWarning(const core::KernelAnalysis& analysis)
+{
+    const auto amount = si(analysis.fp16_upper_bound->amount, QStringLiteral("FLOP"));
+    const auto text =
+        isInStrip(analysis)
+            ? WarningsPanel::tr("At most %1 of FP16, probably conversions: the kernel stands in the strip.")
+            : WarningsPanel::tr("At most %1 of FP16, probably conversions: not counted in the point.");
+    return text.arg(amount);
 }
 
 } // namespace
@@ -23,14 +35,9 @@ QString pointWarning(const core::RooflinePoint& point)
 void WarningsPanel::fill(const KernelRow& row)
 {
     const auto& analysis = row.analysis;
-    if (!row.isGroup())
-        for (const auto caution : core::cautions(*row.session, row.kernel(), analysis))
-            addText(tr(core::cautionText(caution).data()), TextRole::Base, Token::Ink);
-    for (const auto& point : analysis.points) addText(pointWarning(point), TextRole::Base, Token::Ink);
-    if (const auto& bound = analysis.fp16_upper_bound)
-        addText(tr("At most %1 FP16 operations, probably conversions: the kernel stands in the strip.")
-                    .arg(si(bound->amount, QStringLiteral("FLOP"))),
-                TextRole::Base, Token::Ink);
+    for (const auto& text : cautionTexts(row)) addText(text, TextRole::Base, Token::Ink);
+    for (const auto& above : core::aboveRoofs(analysis)) addText(aboveRoofWarning(above), TextRole::Base, Token::Ink);
+    if (analysis.fp16_upper_bound) addText(conversionsWarning(analysis), TextRole::Base, Token::Ink);
     for (const auto level : analysis.zero_byte_levels)
         addText(tr("No %1 traffic (0 bytes counted). Not an error: everything came from nearer levels.")
                     .arg(levelName(level)),

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <map>
 
 namespace app {
 namespace {
@@ -79,6 +80,29 @@ QString origins(const KernelRow& row)
     return formulas.isEmpty() ? entered + u'.' : entered + QStringLiteral(": ") + formulas.join(QStringLiteral(", "));
 }
 
+/// Why levels have no bytes: a sentence for each reason with the levels, and the command that would collect them.
+std::vector<Missing> missingLevels(const KernelRow& row)
+{
+    struct Lack {
+        QStringList levels = {};
+        std::vector<core::Absence> absences = {};
+    };
+    std::map<core::AbsenceReason, Lack> lacks;
+    for (const auto& absence : row.analysis.absent) {
+        const auto resource = core::parseResource(absence.what);
+        const auto level = resource ? levelOf(*resource) : std::nullopt;
+        if (!level || core::levelBytes(row.analysis.work, *level)) continue;
+        auto& lack = lacks[absence.reason];
+        lack.absences.push_back(absence);
+        if (!lack.levels.contains(levelName(*level))) lack.levels << levelName(*level);
+    }
+    std::vector<Missing> notes;
+    for (const auto& [reason, lack] : lacks)
+        notes.push_back({lack.levels.join(QStringLiteral(", ")) + QStringLiteral(": ") + reasonText(reason),
+                         collectCommand(lack.absences)});
+    return notes;
+}
+
 } // namespace
 
 void WorkPanel::fill(const KernelRow& row)
@@ -102,6 +126,7 @@ void WorkPanel::fill(const KernelRow& row)
     addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."));
     if (std::ranges::none_of(row.analysis.work, [](const auto& work) { return core::isFloatingPoint(work.resource); }))
         addMissing("flop", row);
+    for (const auto& note : missingLevels(row)) addMissing(note);
 }
 
 /// A sentence about the algorithmic figures, with a button to enter them.

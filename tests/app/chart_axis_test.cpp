@@ -98,6 +98,25 @@ TEST(ChartAxis, AKernelWithFlopAndIntegersIsOnBoth)
     EXPECT_EQ(app::onAxis(both, Axis::Op).analysis.points[0].flop_per_s, 500e12);
 }
 
+TEST(ChartAxis, EachPageHasItsOwnSpreadOfAGroup)
+{
+    app::KernelRow both = int8Row(chart_test::h200Data());
+    both.spread.levels = {{.level = Level::Dram, .flop_per_s = {.median = 1e12}}};
+    both.spread.integer_levels = {{.level = Level::Dram, .flop_per_s = {.median = 500e12}}};
+    EXPECT_EQ(app::onAxis(both, Axis::Flop).spread.levels[0].flop_per_s.median, 1e12);
+    EXPECT_EQ(app::onAxis(both, Axis::Op).spread.levels[0].flop_per_s.median, 500e12);
+}
+
+TEST(ChartAxis, UncountedFlopAreNotNone)
+{
+    app::ChartData data = chart_test::h200Data();
+    EXPECT_THAT(texts(app::buildChartScene(data, chart_test::look(), {})), testing::Contains("no FLOP"));
+    data.rows[3].flop_unknown = 1; // the copy, in the strip
+    EXPECT_THAT(countsOf(data), testing::Contains("1 with FLOP not collected"));
+    EXPECT_THAT(countsOf(data), Not(testing::Contains(testing::HasSubstr("without FLOP"))));
+    EXPECT_THAT(texts(app::buildChartScene(data, chart_test::look(), {})), testing::Contains("no FLOP known"));
+}
+
 TEST(ChartAxis, ThePageSaysWhatItCounts)
 {
     const auto flop = texts(app::buildChartScene(page(Axis::Flop), chart_test::look(), {}));

@@ -77,6 +77,14 @@ TEST(HoverCard, EveryReasonAboveTheRoofHasItsWords)
     });
 }
 
+TEST(HoverCard, AShareAboveTheRoofHasItsReason)
+{
+    app::ChartData data = chart_test::h200Data();
+    data.rows[3].analysis.strip[0].above_roof_reason = core::AboveRoofReason::OtherAccessMix;
+    const QString words = app::aboveRoofText(core::AboveRoofReason::OtherAccessMix);
+    EXPECT_TRUE(app::plainText(app::kernelCard(data, 3, {})).contains(words));
+}
+
 TEST(HoverCard, TheKeysEllipsisNamesWhatItStandsFor)
 {
     const app::ChartScene narrow = app::buildChartScene(chart_test::h200Data(), chart_test::look(420, 400), {});

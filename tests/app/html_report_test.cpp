@@ -43,6 +43,17 @@ TEST_F(Report, SaysHowMuchWasLeftOut)
     EXPECT_TRUE(html.contains("<p>Those that fit the filter: softmax</p>"));
 }
 
+TEST_F(Report, AGroupKeepsItsCautions)
+{
+    auto session = *open.session;
+    for (auto& kernel : session.kernels)
+        kernel.declared_work = {{{core::ResourceKind::Dram}, 3e9, core::Basis::Measured, "test"},
+                                {{core::ResourceKind::L2}, 1e9, core::Basis::Measured, "test"}};
+    open = app::analysed(std::make_shared<const core::Session>(session), open.path);
+    const auto html = QString::fromUtf8(app::htmlReport({app::chartData(open, {.filter = "gelu"}), {}}));
+    EXPECT_TRUE(html.contains("one of the counters is wrong. (2 of 2 launches)"));
+}
+
 TEST_F(Report, RefersToNothingOutsideItself)
 {
     const auto html = text();

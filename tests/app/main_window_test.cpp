@@ -220,6 +220,8 @@ TEST_F(OpenWindow, CountsAddUpToAllLaunches)
     filter("flash");
     EXPECT_EQ(sum(), 38);
     EXPECT_EQ(counts().mid(1), QStringList({"1 drawn", "37 filtered out"}));
+    filter("is:conversions"); // finds what the status bar calls so, not the kernels that are drawn
+    EXPECT_EQ(counts().mid(1), QStringList({"8 probably conversions", "30 filtered out"}));
 }
 
 TEST_F(OpenWindow, SelectingAnIntegerKernelBringsItsPageAndAnyOtherTheFirst)

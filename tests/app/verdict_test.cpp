@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verdict.h"
 
+#include "app/above_roof_text.h"
+
 #include "app/format.h"
 
 #include <gtest/gtest.h>
@@ -80,6 +82,28 @@ TEST(Verdict, GivesTheReasonForAKernelAboveItsRoof)
                            {.level = core::Level::Dram, .above_roof_reason = core::AboveRoofReason::OtherAccessMix}};
     EXPECT_EQ(plain(app::verdictOf(row).sentence),
               "106 % of the DRAM roof: the roof was measured with another mix of reads and writes.");
+}
+
+TEST(Verdict, GivesTheReasonOfIntegerPointsAndOfSharesToo)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.times = {time(ResourceKind::Dram, 1.06)};
+    row.analysis.binding = row.analysis.times.front().resource;
+    row.analysis.strip = {{.level = core::Level::Dram, .above_roof_reason = core::AboveRoofReason::OtherAccessMix}};
+    EXPECT_TRUE(
+        app::verdictOf(row).sentence.endsWith(app::aboveRoofText(core::AboveRoofReason::OtherAccessMix) + u'.'));
+    row.analysis.integer_points = {
+        {.level = core::Level::Dram, .above_roof_reason = core::AboveRoofReason::PassesDisagree}};
+    EXPECT_TRUE(
+        app::verdictOf(row).sentence.endsWith(app::aboveRoofText(core::AboveRoofReason::PassesDisagree) + u'.'));
+}
+
+TEST(Verdict, JudgesNothingWhereCountersAndTimeAreOfDifferentRuns)
+{
+    app::KernelRow row{.time_s = 1e-3};
+    row.analysis.throughput_meaningless = true;
+    EXPECT_EQ(app::verdictOf(row).sentence, "Can't tell: counters and time are of different runs.");
+    EXPECT_TRUE(app::verdictOf(row).collect.isEmpty());
 }
 
 TEST(Verdict, JudgesByThePercentageThatIsShown)

@@ -67,12 +67,15 @@ TEST(Caution, ALowerBoundOfL2ProvesNothing)
 TEST(Caution, ApplicationReplayOfSeveralProcessesMeansNothing)
 {
     auto session = sessionOf("none");
+    const auto cautionsOfFirst = [&session] {
+        return cautions(session, session.kernels[0], analyse(session, session.kernels[0]));
+    };
     session.sources[0].replay_mode = "application";
-    EXPECT_THAT(cautionsOf(session, {}), IsEmpty());
+    EXPECT_THAT(cautionsOfFirst(), IsEmpty());
     session.kernels.push_back({.device_id = "gpu", .process_id = 2});
-    EXPECT_THAT(cautionsOf(session, {}), ElementsAre(Caution::ReplayMeaningless));
+    EXPECT_THAT(cautionsOfFirst(), ElementsAre(Caution::ReplayMeaningless));
     session.sources[0].replay_mode = "kernel";
-    EXPECT_THAT(cautionsOf(session, {}), IsEmpty());
+    EXPECT_THAT(cautionsOfFirst(), IsEmpty());
 }
 
 TEST(Caution, RangeReplayOfSeveralProcessesMeansNothing)

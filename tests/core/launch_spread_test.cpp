@@ -40,6 +40,26 @@ TEST(LaunchSpread, IsOfTheLevelsThatLaunchesShare)
     EXPECT_DOUBLE_EQ(spread.levels[0].flop_per_s.p90, 280);
 }
 
+TEST(LaunchSpread, IntegerPointsHaveTheirOwn)
+{
+    auto first = pointAt(10, 100);
+    auto second = pointAt(20, 300);
+    first.integer_points = {{.level = Level::L2, .intensity_flop_per_byte = 1, .flop_per_s = 7}};
+    second.integer_points = {{.level = Level::L2, .intensity_flop_per_byte = 3, .flop_per_s = 9}};
+    const LaunchAnalysis launches[] = {{&first, 1e-3}, {&second, 3e-3}};
+    const auto spread = launchSpread(launches);
+    ASSERT_EQ(spread.integer_levels.size(), 1U);
+    EXPECT_DOUBLE_EQ(spread.integer_levels[0].intensity_flop_per_byte.median, 2);
+    EXPECT_DOUBLE_EQ(spread.integer_levels[0].flop_per_s.median, 8);
+    EXPECT_DOUBLE_EQ(spread.levels.at(0).flop_per_s.median, 200);
+}
+
+TEST(LaunchSpread, TheRatioIsHalfOfTheRangeOverTheMedian)
+{
+    EXPECT_EQ(halfSpreadRatio({.median = 10, .p10 = 9, .p90 = 12, .n = 5}), 0.15); // (12 - 9) / 2 / 10
+    EXPECT_EQ(halfSpreadRatio({.median = 0, .p10 = 0, .p90 = 1, .n = 5}), std::nullopt);
+}
+
 TEST(LaunchSpread, OneLaunchHasNone)
 {
     const auto only = pointAt(10, 100);

@@ -65,6 +65,24 @@ TEST(Listing, TableSaysWhereDramWasNotSeen)
     EXPECT_THAT(listed(listTable, session), Not(HasSubstr("DRAM not collected")));
 }
 
+TEST(Listing, WhereCountersAndTimeAreOfDifferentRunsNoShareIsListed)
+{
+    auto session = sessionOf("kernel");
+    session.ceilings = {{.resource = {ResourceKind::Dram}, .rate_per_s = 1e12, .device_id = "gpu"}};
+    session.devices = {{.id = "gpu"}};
+    session.sources = {{.replay_mode = "range"}};
+    session.kernels[0].device_id = "gpu";
+    session.kernels[0].duration_s = 1e-3;
+    session.kernels[0].process_id = 1;
+    session.kernels[0].declared_work = {{{ResourceKind::Dram}, 1.2e9, Basis::Measured, "test"}};
+    EXPECT_THAT(listed(listTable, session), HasSubstr("120 %"));
+    EXPECT_THAT(listed(listJson, session), HasSubstr("\"above_roof_reason\":")); // of the strip
+    session.kernels.push_back({.name = "other", .device_id = "gpu", .process_id = 2});
+    EXPECT_THAT(listed(listTable, session), Not(HasSubstr("120 %")));
+    EXPECT_THAT(listed(listTable, session), HasSubstr("counters and time are of different runs"));
+    EXPECT_THAT(listed(listJson, session), Not(HasSubstr("share_ratio")));
+}
+
 TEST(Listing, CsvQuotesCommasQuotesAndLineBreaks)
 {
     EXPECT_THAT(listed(listCsv, sessionOf("a,\"b\"\nc")), HasSubstr("\"a,\"\"b\"\"\nc\""));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roofline.h"
 
+#include "core/above_roof.h"
+
 #include <gmock/gmock.h>
 
 #include <limits>
@@ -329,4 +331,55 @@ TEST(Roofline, GraphsHaveNoFlopBecauseTheirZerosAreFalse)
     const auto analysis = analyseFirst(session);
     EXPECT_FALSE(knows(analysis, "fp32"));
     EXPECT_THAT(analysis.absent, testing::Contains(Absence{"fp32", AbsenceReason::FalseZero}));
+}
+
+TEST(Roofline, WhereCountersAndTimeAreOfDifferentRunsNothingIsJudged)
+{
+    auto counters = floatCounters(1e9, 0, 0);
+    counters.push_back({"dram__bytes.sum", 5e8});
+    auto session = sessionOf(counters, 1e-3);
+    session.sources.push_back({.replay_mode = "application"});
+    session.kernels[0].process_id = 1;
+    const auto one = analyseFirst(session);
+    EXPECT_TRUE(one.binding && one.efficiency_ratio && !one.throughput_meaningless);
+    session.kernels.push_back({.name = "other", .device_id = "gpu", .process_id = 2});
+    const auto two = analyseFirst(session);
+    EXPECT_TRUE(two.throughput_meaningless);
+    EXPECT_FALSE(two.binding);
+    EXPECT_FALSE(two.efficiency_ratio);
+    EXPECT_TRUE(two.times.empty());
+    EXPECT_EQ(two.work, one.work); // amounts don't need the time
+    EXPECT_EQ(two.points.size(), one.points.size());
+}
+
+TEST(Roofline, FlopThatWereNotCollectedAreNotNone)
+{
+    EXPECT_TRUE(isFlopUnknown(analyseFirst(sessionOf({{"dram__bytes.sum", 5e8}}, 1e-3))));
+    KernelAnalysis counted{.work = {{.resource = *parseResource("fp32")}}}; // none were executed
+    counted.absent = {{"l1", AbsenceReason::NotCollected}};
+    EXPECT_FALSE(isFlopUnknown(counted));
+    counted.absent.push_back({"fp64", AbsenceReason::FalseZero});
+    EXPECT_TRUE(isFlopUnknown(counted));
+    counted.charted_pipe = parseResource("fp32");
+    EXPECT_FALSE(isFlopUnknown(counted));
+}
+
+TEST(AboveRoof, IsOfPointsIntegerPointsAndShares)
+{
+    using enum AboveRoofReason;
+    KernelAnalysis analysis;
+    analysis.points = {{.level = Level::Dram}, {.level = Level::L2, .above_roof_reason = PassesDisagree}};
+    EXPECT_EQ(aboveRoofs(analysis).size(), 1U);
+    analysis.integer_points = {
+        {.level = Level::L1, .flop_per_s = 3, .attainable_flop_per_s = 2, .above_roof_reason = MeasuredRoofLow}};
+    analysis.strip = {{.level = Level::Shared, .share_ratio = 1.2, .above_roof_reason = ClockUnreliable},
+                      {.level = Level::Dram, .share_ratio = 0.9}};
+    const auto above = aboveRoofs(analysis);
+    ASSERT_EQ(above.size(), 3U);
+    EXPECT_EQ(above[0].reason, PassesDisagree);
+    EXPECT_EQ(above[1].reason, MeasuredRoofLow);
+    EXPECT_EQ(above[1].share_ratio, 1.5);
+    EXPECT_EQ(above[2].level, Level::Shared);
+    EXPECT_EQ(above[2].share_ratio, 1.2);
+    EXPECT_FALSE(above[2].pipe);
 }
