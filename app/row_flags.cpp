@@ -32,15 +32,20 @@ bool isAboveRoof(const KernelRow& row)
     return !core::aboveRoofs(row.analysis).empty();
 }
 
+/// A heading whose launches differ has no flag of its own: the filter looks at the launches inside.
+bool isAll(const KernelRow& row, int launches)
+{
+    return launches > 0 && static_cast<std::size_t>(launches) == row.launches.size();
+}
+
 bool hasNoFlop(const KernelRow& row)
 {
-    const auto others = static_cast<std::size_t>(row.conversions + row.flop_unknown);
-    return isInStrip(row.analysis) && others < row.launches.size();
+    return isInStrip(row.analysis) && row.conversions + row.flop_unknown == 0;
 }
 
 bool hasUnknownFlop(const KernelRow& row)
 {
-    return isInStrip(row.analysis) && row.flop_unknown > 0;
+    return isInStrip(row.analysis) && isAll(row, row.flop_unknown);
 }
 
 bool isInteger(const KernelRow& row)
@@ -50,7 +55,7 @@ bool isInteger(const KernelRow& row)
 
 bool mayBeConversions(const KernelRow& row)
 {
-    return isInStrip(row.analysis) && row.conversions > 0;
+    return isInStrip(row.analysis) && isAll(row, row.conversions);
 }
 
 bool isMeaningless(const KernelRow& row)
