@@ -88,7 +88,8 @@ void addMachine(ChartData& data, std::span<const OpenSession> sessions, const De
     if (!known.empty()) data.roofs = core::machineRoofs(*open.session, data.device.id, open.roof_choice, others);
     data.title = machineTitle(data.devices, shown, data.roofs);
     data.source = sourceTitle(*open.session, data.roofs);
-    if (showsAny(data.roofs, others))
+    data.has_roofs_of_others = showsAny(data.roofs, others);
+    if (data.has_roofs_of_others)
         data.source += QCoreApplication::translate("app::chart", " · measured roofs of another session");
     data.machine = provenance(data.title, *open.session, data.roofs);
 }

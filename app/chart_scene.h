@@ -38,6 +38,7 @@ struct ChartData {
     std::vector<KernelRow> rows;       ///< what the filter leaves, in the table's order
     std::vector<core::Device> devices; ///< decide the frame; empty: those of the rows' sessions
     core::MachineRoofs roofs;
+    bool has_roofs_of_others = false;     ///< another session measured some of them
     QString title;                        ///< the GPU and where its roofs come from
     QString source;                       ///< file, tool, clock control
     QString machine;                      ///< for the footer: GPU, roofs, driver
@@ -52,6 +53,10 @@ struct ChartData {
 inline constexpr std::size_t manyKernels = 1000;
 
 enum class PointSize { ByTimeShare, Equal };
+enum class PointLevels { All, Binding };   ///< of a kernel: a point each, or that of the level closest to its roof
+enum class PointLetters { Hidden, Shown }; ///< of the level, in large points
+enum class LargestNames { Hidden, Shown };
+enum class PipeRoofs { All, OfSelected };
 
 struct ChartOptions {
     std::set<core::Level> levels = {core::Level::Dram, core::Level::L2, core::Level::Shared};
@@ -85,6 +90,7 @@ struct ChartLook {
     ChartFonts fonts;
     std::optional<Frame> zoom = {}; ///< none: the machine's frame
     Footer footer = Footer::None;
+    double footer_reach = 0;                       ///< pixels right of the chart that the footer may use, too
     std::vector<RoofLabelPlace> label_places = {}; ///< of the scene before: labels stay while their place is free
 };
 
@@ -196,6 +202,7 @@ struct ChartScene {
     QRectF key_ellipsis;    ///< in place of what the key line has no room for
     QStringList key_rest;   ///< its texts, for a card
     bool has_stubs = false; ///< some pipe roofs are short pieces at the right edge
+    double footer_top = 0;  ///< what stands right of the chart ends here
 };
 
 /// Lays the chart out. Pure: the same arguments give the same scene. Needs a QGuiApplication (font metrics).

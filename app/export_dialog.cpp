@@ -95,6 +95,17 @@ bool isUngrouped(const ChartData& data)
     return names.size() < data.rows.size();
 }
 
+/// The device whose roofs the command draws: that of the first launch selected, else the file's first.
+DeviceOfSession deviceOfCommand(const ExportSubject& subject)
+{
+    const auto& rows = subject.data.rows;
+    const auto& selected = subject.options.selected;
+    if (!selected.empty()) return {0, rows[static_cast<std::size_t>(selected.front())].kernel().device_id};
+    const auto first = std::ranges::find(rows, 0, &KernelRow::session_number);
+    if (first == rows.end() || first->session->devices.empty()) return subject.data.device;
+    return {0, first->session->devices.front().id};
+}
+
 /// Options of the command that say which kernels and roofs there are.
 QStringList dataWords(const ExportSubject& subject)
 {
@@ -233,6 +244,9 @@ QString ExportDialog::commandLimits() const
     const auto& rows = m_subject.data.rows;
     if (std::ranges::any_of(rows, [](const KernelRow& row) { return row.session_number > 0; }))
         limits << tr("draws the first file only");
+    if (m_subject.data.has_roofs_of_others) limits << tr("draws the roofs that the file itself brings");
+    if (!m_subject.data.device.id.empty() && deviceOfCommand(m_subject) != m_subject.data.device)
+        limits << tr("draws the roofs of another device");
     std::size_t launches = 0;
     for (const KernelRow& row : rows)
         if (row.fold != RowFold::Unfolded) launches += row.launches.size();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/help_texts.h"
 
+#include "app/number_tables.h"
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -14,10 +16,11 @@ struct Page {
     HelpPage page;
     const char* title;
     const char* markdown;
+    QString (*tables)() = nullptr; ///< markdown that follows, made from what the program uses itself
 };
 
 // clang-format off
-constexpr Page pages[] = {
+const Page pages[] = {
     {HelpPage::Roofline, QT_TRANSLATE_NOOP("app::help", "Reading a roofline"), QT_TRANSLATE_NOOP("app::help", R"(
 Each kernel is a point for each memory level: to the right means more operations for every byte moved at that level, up means more operations a second.
 
@@ -69,6 +72,13 @@ Each kernel is a point for each memory level: to the right means more operations
 - 1 2 3 4 5: DRAM, L2, L1, SMEM on and off, the binding level only
 - /: to the filter
 )")},
+    {HelpPage::Numbers, QT_TRANSLATE_NOOP("app::help", "How every number is made"), QT_TRANSLATE_NOOP("app::help", R"(
+Each amount comes from counters of the report, by the first expression below whose counters are all there. Provenance, at the end of the inspector, says which one that was for the selected kernel.
+
+**Intensity** is operations of the charted pipe over bytes at the point's level; **performance** those operations over the time of the launch. The **time on a resource** is its amount over its roof; the longest of these is what limits the kernel, and over the time taken it is the **efficiency**.
+
+In the expressions `count(x)` is the exact count of a counter, from its sum or from its rates; `opcode(x)` the thread instructions of an opcode; `sms` the number of SMs, `duration` the time in seconds. Tensor operations are the counters `sm__ops_path_tensor_*` themselves, each operation counted once.
+)"), numberTables},
 };
 // clang-format on
 
@@ -83,7 +93,7 @@ void showHelp(QWidget* parent, HelpPage page)
     dialog->setWindowTitle(tr(text.title));
     dialog->resize(640, 480);
     auto* browser = new QTextBrowser;
-    browser->setMarkdown(tr(text.markdown));
+    browser->setMarkdown(text.tables ? tr(text.markdown) + text.tables() : tr(text.markdown));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
     auto* layout = new QVBoxLayout(dialog);

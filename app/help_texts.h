@@ -8,7 +8,7 @@ class QWidget;
 
 namespace app {
 
-enum class HelpPage { Roofline, Keys };
+enum class HelpPage { Roofline, Keys, Numbers };
 
 /// Opens a page beside the window; it doesn't block.
 void showHelp(QWidget* parent, HelpPage page);

@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 enum class Notes { Included, Apart }; ///< where the notes of a session go: into the output, or to stderr
 
 struct Format {
-    void (*print)(std::ostream&, const core::Session&);
+    void (*print)(std::ostream&, const core::Session&, const core::ListedRoofs&);
     Notes notes;
 };
 const std::map<std::string, Format> formats = {{"table", {core::listTable, Notes::Included}},
@@ -29,7 +29,7 @@ const std::map<std::string, Format> formats = {{"table", {core::listTable, Notes
 void list(const std::string& file, const Format& format)
 {
     const auto session = core::importFile(file);
-    format.print(std::cout, session);
+    format.print(std::cout, session, {});
     if (!std::cout.flush())
         throw core::Error("The list can't be written whole: the disk is full or the output closed.");
     if (format.notes == Notes::Included) return;

@@ -109,6 +109,7 @@ private:
     void zoomOut();
     void isolate();
     void exportPicture();
+    [[nodiscard]] ChartData dataToShow() const;
     void copyPicture();
     void toggleKernels();
     void toggleInspector();
@@ -116,6 +117,7 @@ private:
     void toggleFullScreen();
     void showRooflineHelp();
     void showKeys();
+    void showNumbers();
     void showAbout();
 
     [[nodiscard]] QMenu* levelsMenu() const { return m_menus.levels; }

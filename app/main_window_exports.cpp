@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands by which something leaves the window: pictures, data, reports, paper, the clipboard.
+#include "app/chart_data.h"
 #include "app/export_dialog.h"
 #include "app/html_report.h"
 #include "app/inspector.h"
@@ -7,13 +8,13 @@
 #include "app/main_window.h"
 #include "app/print_chart.h"
 #include "app/roofline_view.h"
+#include "app/save_dialog.h"
 #include "app/save_file.h"
 #include "core/error.h"
 #include "core/listing.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -34,16 +35,19 @@ QString namesOf(const std::vector<const KernelRow*>& rows, NameStyle style)
 
 } // namespace
 
-/// The format follows from the extension: .csv, or JSON.
+/// Of the session of the current row, under the roofs that the window shows it under.
 void MainWindow::exportData()
 {
     if (m_model.sessions().empty()) return;
     const auto& open = m_model.sessions()[static_cast<std::size_t>(currentSession())];
-    const auto path = QFileDialog::getSaveFileName(this, tr("Export data of %1").arg(open.fileName()), QString(),
-                                                   tr("CSV (*.csv);;JSON (*.json)"));
+    const auto csv = QStringLiteral("csv");
+    const auto [path, suffix] =
+        chooseFile(this, tr("Export data of %1").arg(open.fileName()), QString(),
+                   {{QStringLiteral("CSV"), csv}, {QStringLiteral("JSON"), QStringLiteral("json")}});
     if (path.isEmpty()) return;
     std::ostringstream text;
-    path.endsWith(QStringLiteral(".json")) ? core::listJson(text, *open.session) : core::listCsv(text, *open.session);
+    const auto list = suffix == csv ? core::listCsv : core::listJson;
+    list(text, *open.session, listedRoofs(open));
     const auto problem = saveFile(path, text.str());
     if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
@@ -102,11 +106,18 @@ void MainWindow::exportReport()
 {
     if (m_model.sessions().empty()) return;
     const auto path =
-        QFileDialog::getSaveFileName(this, tr("Report"), QStringLiteral("roofline.html"), tr("Web page (*.html)"));
+        chooseFile(this, tr("Report"), QStringLiteral("roofline.html"), {{tr("Web page"), QStringLiteral("html")}})
+            .path;
     if (path.isEmpty()) return;
     const auto report = htmlReport({m_chart->data(), m_chart->options(), m_settings.privacy});
     const auto problem = saveFile(path, report.toStdString());
     if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
+}
+
+/// What is drawn, as others may see it.
+ChartData MainWindow::dataToShow() const
+{
+    return m_settings.privacy == Privacy::HideFiles ? withoutFileNames(m_chart->data()) : m_chart->data();
 }
 
 /// Always on white, whatever the window's theme.
@@ -119,7 +130,7 @@ void MainWindow::print()
     if (QPrintDialog(&printer, this).exec() != QDialog::Accepted) return;
     const auto page = printer.pageLayout().paintRect(QPageLayout::Inch).size();
     try {
-        printChart(printer, chartPicture(m_chart->data(), m_chart->options(),
+        printChart(printer, chartPicture(dataToShow(), m_chart->options(),
                                          {.size = pictureSizeOn(page), .zoom = m_chart->zoom()}));
     } catch (const core::Error& error) {
         m_banners->showBanner({QStringLiteral("print"), BannerKind::Error, QString::fromUtf8(error.what())});
@@ -130,7 +141,7 @@ void MainWindow::copyPicture()
 {
     if (m_model.sessions().empty()) return;
     const PictureStyle style = {.size = m_chart->size(), .theme = m_chart->chartScene().theme, .zoom = m_chart->zoom()};
-    copyToClipboard(chartPicture(m_chart->data(), m_chart->options(), style));
+    copyToClipboard(chartPicture(dataToShow(), m_chart->options(), style));
 }
 
 } // namespace app

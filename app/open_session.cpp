@@ -29,6 +29,16 @@ RoofsByModel roofsOf(const core::Session& session)
     return roofs;
 }
 
+core::ListedRoofs listedRoofs(const OpenSession& open)
+{
+    core::ListedRoofs roofs{.choice = open.roof_choice};
+    for (const auto& device : open.session->devices) {
+        const auto others = roofsFor(*open.session, device.id, open.other_roofs);
+        roofs.others[device.id].assign(others.begin(), others.end());
+    }
+    return roofs;
+}
+
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice,
                      const RoofsByModel& others)
 {

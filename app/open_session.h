@@ -2,6 +2,7 @@
 // An open file: its session, and what follows from it for every kernel, worked out once.
 #pragma once
 
+#include "core/listing.h"
 #include "core/roofline.h"
 #include "core/session.h"
 
@@ -36,6 +37,9 @@ std::span<const core::Ceiling> roofsFor(const core::Session& session, const std:
 
 /// The roofs that a session brings for others of the same model.
 RoofsByModel roofsOf(const core::Session& session);
+
+/// What the session's kernels were judged by, for a list of them.
+core::ListedRoofs listedRoofs(const OpenSession& open);
 
 /// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done.
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path,

@@ -2,6 +2,8 @@
 #include "app/session_summary.h"
 
 #include "app/amounts.h"
+#include "app/chart_data.h"
+#include "app/elided_button.h"
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "app/stacked_bar.h"
@@ -9,7 +11,6 @@
 #include "core/launch_spread.h"
 
 #include <QGridLayout>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void SessionSummary::showSessions(std::span<const OpenSession> sessions, std::sp
     addDevices(sessions);
     addBindings(rows);
     addLargest(rows);
-    addRoofs(sessions.front());
+    addRoofs(sessions);
     m_content->addStretch();
 }
 
@@ -127,24 +128,32 @@ void SessionSummary::addLargest(std::span<const KernelRow> rows)
     for (const int place : order) {
         const auto& row = rows[static_cast<std::size_t>(place)];
         const auto words = tr("%1 · %2 · %3").arg(duration(row.time_s), percent(row.share_ratio), row.short_name);
-        auto* link = new QPushButton(QString(words).replace(u'&', QStringLiteral("&&")));
-        link->setFlat(true);
+        auto* link = new ElidedButton(words);
         link->setToolTip(QString::fromStdString(row.kernel().name));
-        link->setStyleSheet(QStringLiteral("text-align: left; padding: 2px 0px;"));
-        link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(link, &QPushButton::clicked, this, [this, place] { emit rowChosen(place); });
         column->addWidget(link);
     }
     m_content->addWidget(links);
 }
 
-void SessionSummary::addRoofs(const OpenSession& open)
+/// Those that each open device's kernels are judged by; their names where there are several devices.
+void SessionSummary::addRoofs(std::span<const OpenSession> sessions)
 {
-    if (open.session->devices.empty()) return;
-    const auto roofs = core::machineRoofs(*open.session, open.session->devices.front().id);
-    addHeading(tr("Roofs"));
+    const auto devices = openDevices(sessions);
+    for (const auto& [device, label] : devices) {
+        const auto& open = sessions[static_cast<std::size_t>(device.session_number)];
+        addHeading(devices.size() > 1 ? tr("Roofs of %1").arg(label) : tr("Roofs"));
+        addRoofTable(core::machineRoofs(*open.session, device.id, open.roof_choice,
+                                        roofsFor(*open.session, device.id, open.other_roofs)));
+    }
+}
+
+void SessionSummary::addRoofTable(const core::MachineRoofs& roofs)
+{
     if (roofs.ceilings.empty()) {
-        m_content->addWidget(label(tr("This report brings no roofs."), TextRole::Base, Token::Text2));
+        const auto none = roofs.choice == core::RoofChoice::BestKnown ? tr("This report brings no roofs.")
+                                                                      : tr("No roofs of the origin chosen.");
+        m_content->addWidget(label(none, TextRole::Base, Token::Text2));
         return;
     }
     auto* table = new QWidget;

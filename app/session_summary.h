@@ -27,7 +27,8 @@ signals:
 
 private:
     void addDevices(std::span<const OpenSession> sessions);
-    void addRoofs(const OpenSession& open);
+    void addRoofs(std::span<const OpenSession> sessions);
+    void addRoofTable(const core::MachineRoofs& roofs);
     void addBindings(std::span<const KernelRow> rows);
     void addLargest(std::span<const KernelRow> rows);
     void addHeading(const QString& title);

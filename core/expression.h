@@ -33,6 +33,8 @@ public:
     [[nodiscard]] bool failed(const KernelMeasurement& kernel) const;
     /// Whether one of its counters is a false zero of a graph result.
     [[nodiscard]] bool falseZero(const KernelMeasurement& kernel) const;
+    /// As it was written.
+    [[nodiscard]] const std::string& text() const { return m_text; }
     /// Names of all counters it may read.
     [[nodiscard]] const std::vector<Name>& counters() const { return m_counters; }
 

@@ -109,12 +109,13 @@ std::string quoted(const std::string& raw)
 }
 
 /// Calls `use` with each kernel of the session in order.
-template <typename Use> void forEachKernel(const Session& session, Use use)
+template <typename Use> void forEachKernel(const Session& session, const ListedRoofs& roofs, Use use)
 {
     const auto names = shortNames(session);
     for (std::size_t i = 0; i < session.kernels.size(); ++i) {
-        const auto summary = summarise(session, session.kernels[i]);
-        use(ListedKernel{session.kernels[i], summary, names[i]});
+        const auto& kernel = session.kernels[i];
+        const auto summary = summarise(session, kernel, roofs.choice, roofs.othersOf(kernel.device_id));
+        use(ListedKernel{kernel, summary, names[i]});
     }
 }
 
@@ -228,7 +229,13 @@ std::string_view remark(const KernelAnalysis& analysis)
 
 } // namespace
 
-void listTable(std::ostream& out, const Session& session)
+std::span<const Ceiling> ListedRoofs::othersOf(const std::string& deviceId) const
+{
+    const auto found = others.find(deviceId);
+    return found == others.end() ? std::span<const Ceiling>() : found->second;
+}
+
+void listTable(std::ostream& out, const Session& session, const ListedRoofs& roofs)
 {
     double total_s = 0;
     for (const auto& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
@@ -238,7 +245,7 @@ void listTable(std::ostream& out, const Session& session)
         << std::setw(8) << "share"
         << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
     std::size_t place = 0;
-    forEachKernel(session, [&](const ListedKernel& row) {
+    forEachKernel(session, roofs, [&](const ListedKernel& row) {
         const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
         out << std::left << std::setw(6) << row.kernel.index << padded(names[place++], width) << std::right
@@ -249,22 +256,22 @@ void listTable(std::ostream& out, const Session& session)
     for (const auto& note : session.notes) out << "note: " << oneLine(note) << '\n';
 }
 
-void listCsv(std::ostream& out, const Session& session)
+void listCsv(std::ostream& out, const Session& session, const ListedRoofs& roofs)
 {
     for (const auto& column : columns) out << (&column == columns ? "" : ",") << column.header;
     out << '\n';
-    forEachKernel(session, [&](const ListedKernel& row) {
+    forEachKernel(session, roofs, [&](const ListedKernel& row) {
         for (const auto& column : columns) out << (&column == columns ? "" : ",") << quoted(column.cell(row));
         out << '\n';
     });
 }
 
-void listJson(std::ostream& out, const Session& session)
+void listJson(std::ostream& out, const Session& session, const ListedRoofs& roofs)
 {
-    out << "{\"devices\":" << devicesJson(session) << ",\n\"ceilings\":" << ceilingsJson(session)
+    out << "{\"devices\":" << devicesJson(session) << ",\n\"ceilings\":" << ceilingsJson(session, roofs)
         << ",\n\"notes\":" << notesJson(session) << ",\n\"kernels\":[";
     bool first = true;
-    forEachKernel(session, [&](const ListedKernel& row) {
+    forEachKernel(session, roofs, [&](const ListedKernel& row) {
         out << (first ? "\n" : ",\n") << kernelJson(row.kernel, row.summary, row.short_name);
         first = false;
     });

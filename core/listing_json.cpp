@@ -179,11 +179,12 @@ std::string devicesJson(const Session& session)
     return json::serialize(devices);
 }
 
-std::string ceilingsJson(const Session& session)
+std::string ceilingsJson(const Session& session, const ListedRoofs& roofs)
 {
     json::array ceilings;
     for (const auto& device : session.devices)
-        for (const auto& ceiling : machineRoofs(session, device.id).ceilings) ceilings.push_back(parsed(ceiling));
+        for (const auto& ceiling : machineRoofs(session, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings)
+            ceilings.push_back(parsed(ceiling));
     return json::serialize(ceilings);
 }
 

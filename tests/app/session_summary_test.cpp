@@ -3,24 +3,76 @@
 
 #include "app/format.h"
 #include "core/import/importer.h"
+#include "tests/app/sample_session.h"
 
 #include <QLabel>
+#include <QPushButton>
+#include <QTest>
 
 #include <gtest/gtest.h>
 
 namespace {
 
-TEST(SessionSummary, MeasuredRoofsComeWithTheirMixAndSpread)
+app::OpenSession measured(core::RoofChoice choice = core::RoofChoice::BestKnown)
 {
     const auto session =
         std::make_shared<const core::Session>(core::importFile(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"));
-    const app::OpenSession open = app::analysed(session, QStringLiteral("h200_measured.ridgepoint.jsonl"));
+    return app::analysed(session, QStringLiteral("h200_measured.ridgepoint.jsonl"), choice);
+}
+
+/// What the summary's labels say.
+QStringList textsOf(const std::vector<app::OpenSession>& sessions)
+{
     app::SessionSummary summary;
-    summary.showSessions(std::span(&open, 1), {});
+    summary.showSessions(sessions, {});
     QStringList texts;
     for (const auto* label : summary.findChildren<QLabel*>()) texts << label->text().replace(app::narrowSpace, u' ');
+    return texts;
+}
+
+TEST(SessionSummary, MeasuredRoofsComeWithTheirMixAndSpread)
+{
+    const auto texts = textsOf({measured()});
     // The file's DRAM read: median 4.59 TB/s, from 4.58 to 4.60: half of that is 0.2 %.
     EXPECT_TRUE(texts.contains("measured, read ±0.2 %")) << texts.join(u'|').toStdString();
+    EXPECT_TRUE(texts.contains("Roofs"));
+}
+
+TEST(SessionSummary, ShowsTheRoofsThatWereChosen)
+{
+    const auto texts = textsOf({measured(core::RoofChoice::Datasheet)});
+    EXPECT_FALSE(texts.contains("measured, read ±0.2 %"));
+    EXPECT_TRUE(texts.contains("No roofs of the origin chosen.")) << texts.join(u'|').toStdString();
+}
+
+TEST(SessionSummary, ShowsTheRoofsOfEveryDeviceAndThoseOfOthersThatServeIt)
+{
+    auto report = sample::six();
+    report.other_roofs = app::roofsOf(*measured().session);
+    const auto texts = textsOf({report, measured()});
+    EXPECT_EQ(texts.count("measured, read ±0.2 %"), 2) << texts.join(u'|').toStdString();
+    EXPECT_EQ(texts.filter(QStringLiteral("Roofs of NVIDIA H200")).size(), 2) << texts.join(u'|').toStdString();
+}
+
+TEST(SessionSummary, ElidesTheLargestKernelsInTheirMiddle)
+{
+    const auto open = sample::open({{"a_kernel_with_a_name_that_is_longer_than_the_inspector", 1e-3, 0.5}});
+    const app::KernelRow row{.session = open.session.get(),
+                             .launches = {0},
+                             .short_name = open.short_names.front(),
+                             .time_s = 1e-3,
+                             .share_ratio = 1};
+    app::SessionSummary summary;
+    summary.showSessions(std::span(&open, 1), std::span(&row, 1));
+    const auto* button = summary.findChild<QPushButton*>();
+    ASSERT_NE(button, nullptr);
+    summary.resize(300, 800);
+    summary.show();
+    EXPECT_TRUE(button->text().contains(QChar(0x2026)) && button->text().endsWith("inspector"))
+        << button->text().toStdString();
+    EXPECT_LE(button->fontMetrics().horizontalAdvance(button->text()), button->width());
+    summary.resize(900, 800);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !button->text().contains(QChar(0x2026)); }));
 }
 
 } // namespace

@@ -21,10 +21,12 @@ Session sessionOf(const std::string& name)
     return session;
 }
 
-std::string listed(void (*print)(std::ostream&, const Session&), const Session& session)
+using Print = void (*)(std::ostream&, const Session&, const ListedRoofs&);
+
+std::string listed(Print print, const Session& session, const ListedRoofs& roofs = {})
 {
     std::ostringstream out;
-    print(out, session);
+    print(out, session, roofs);
     return out.str();
 }
 
@@ -93,6 +95,27 @@ TEST(Listing, NamesThatArentUtf8LeaveAValidCsvAndJson)
     const auto session = sessionOf("bad\xFF\xC3(");
     EXPECT_THAT(listed(listCsv, session), Not(HasSubstr("\xFF")));
     EXPECT_NO_THROW((void)parseJson(listed(listJson, session)));
+}
+
+TEST(Listing, JudgesByTheRoofsGiven)
+{
+    auto session = sessionOf("kernel");
+    session.devices = {{.id = "0", .name = "GPU"}};
+    session.kernels[0].device_id = "0";
+    session.kernels[0].duration_s = 1e-3;
+    session.kernels[0].declared_work = {{{ResourceKind::Dram}, 1e9, Basis::Measured, "test"}};
+    const auto efficiency = [&](const ListedRoofs& roofs) {
+        return parseJson(listed(listJson, session, roofs)).at("kernels").at(0).as_object().contains("efficiency_ratio");
+    };
+    EXPECT_FALSE(efficiency({}));
+    ListedRoofs roofs;
+    roofs.others["0"] = {{.resource = {ResourceKind::Dram}, .rate_per_s = 2e12, .origin = Origin::Measured}};
+    // 1 GB at 2 TB/s takes 0.5 ms of 1 ms.
+    EXPECT_THAT(listed(listCsv, session, roofs), HasSubstr(",dram,0.5,"));
+    EXPECT_THAT(listed(listTable, session, roofs), HasSubstr("50 %"));
+    EXPECT_EQ(parseJson(listed(listJson, session, roofs)).at("ceilings").as_array().size(), 1U);
+    roofs.choice = RoofChoice::Computed;
+    EXPECT_FALSE(efficiency(roofs));
 }
 
 } // namespace
