@@ -40,7 +40,7 @@ void EntryCommands::nameKernel()
 void EntryCommands::enterWork()
 {
     const auto held = currentRow();
-    if (!held) return;
+    if (!held || !hasOneName(held->row)) return; // one kernel's figures would be given to others
     WorkDialog dialog(held->row, m_window);
     if (dialog.exec() == QDialog::Accepted) m_entries.setAlgorithmicWork(held->row, dialog.work());
 }

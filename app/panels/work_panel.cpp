@@ -3,6 +3,7 @@
 
 #include "app/amounts.h"
 #include "app/format.h"
+#include "app/kernel_entries.h"
 #include "app/resource_name.h"
 
 #include <QHBoxLayout>
@@ -123,14 +124,14 @@ void WorkPanel::fill(const KernelRow& row)
         cells.push_back({ratioText(line), TextRole::Base, Token::Text2});
     }
     addTable(table);
-    addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."));
+    addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."), row);
     if (std::ranges::none_of(row.analysis.work, [](const auto& work) { return core::isFloatingPoint(work.resource); }))
         addMissing("flop", row);
     for (const auto& note : missingLevels(row)) addMissing(note);
 }
 
 /// A sentence about the algorithmic figures, with a button to enter them.
-void WorkPanel::addEntry(const QString& sentence)
+void WorkPanel::addEntry(const QString& sentence, const KernelRow& row)
 {
     auto* words = new StyledLabel(TextRole::Small, Token::Text3);
     words->setText(sentence);
@@ -138,7 +139,9 @@ void WorkPanel::addEntry(const QString& sentence)
     words->setWordWrap(true);
     auto* enter = new QToolButton;
     enter->setText(tr("Enter…"));
-    enter->setToolTip(tr("Enter algorithmic bytes and FLOP"));
+    enter->setEnabled(hasOneName(row));
+    enter->setToolTip(enter->isEnabled() ? tr("Enter algorithmic bytes and FLOP")
+                                         : tr("These launches are of several kernels: select one of them"));
     connect(enter, &QToolButton::clicked, this, &WorkPanel::entryWanted);
     auto* line = new QWidget;
     auto* layout = new QHBoxLayout(line);

@@ -19,7 +19,7 @@ protected:
     void fill(const KernelRow& row) override;
 
 private:
-    void addEntry(const QString& sentence);
+    void addEntry(const QString& sentence, const KernelRow& row);
 };
 
 } // namespace app
