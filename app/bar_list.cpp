@@ -23,7 +23,13 @@ constexpr double overflowRoom = 0.1;
 
 int textWidth(const QFont& font, const QString& text)
 {
-    return QFontMetrics(font).horizontalAdvance(text);
+    constexpr int slack = 2; // eliding rounds up, and so does a space that comes from another font
+    return QFontMetrics(font).horizontalAdvance(text) + slack;
+}
+
+QFont fontOf(const Bar& bar)
+{
+    return textFont(bar.strong ? TextRole::Strong : TextRole::Base);
 }
 
 } // namespace
@@ -78,6 +84,12 @@ BarList::Columns BarList::measure() const
     return {name_end, figure_end - figure - gap, figure_end};
 }
 
+QString BarList::shownName(const Bar& bar) const
+{
+    const int room = measure().name_end - (bar.resource ? chipWidth : 0);
+    return QFontMetrics(fontOf(bar)).elidedText(bar.name, Qt::ElideMiddle, room);
+}
+
 void BarList::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
@@ -92,12 +104,10 @@ void BarList::paintRow(QPainter& painter, const Bar& bar, const QRect& row, cons
     const int left = bar.resource ? chipWidth : 0;
     if (bar.resource) drawChip(painter, QRectF(row.left(), row.top(), 8, row.height()), *bar.resource, theme);
 
-    const auto font = textFont(bar.strong ? TextRole::Strong : TextRole::Base);
-    painter.setFont(font);
+    painter.setFont(fontOf(bar));
     painter.setPen(theme.color(Token::Ink));
     const QRect name(row.left() + left, row.top(), columns.name_end - left, row.height());
-    painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
-                     QFontMetrics(font).elidedText(bar.name, Qt::ElideMiddle, name.width()));
+    painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, shownName(bar));
     const QRect figure(columns.bar_end, row.top(), columns.figure_end - columns.bar_end, row.height());
     painter.drawText(figure, Qt::AlignVCenter | Qt::AlignRight, bar.figure);
 

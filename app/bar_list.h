@@ -32,6 +32,7 @@ public:
     void setBars(std::vector<Bar> bars);
     [[nodiscard]] const std::vector<Bar>& bars() const { return m_bars; }
     [[nodiscard]] const Bar* barAt(const QPoint& point) const; ///< nullptr beside the bars
+    [[nodiscard]] QString shownName(const Bar& bar) const;     ///< as drawn: elided where the bars need the room
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

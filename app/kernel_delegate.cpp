@@ -17,7 +17,7 @@ namespace app {
 namespace {
 
 constexpr int padding = 6;   ///< on both sides: 12 between columns
-constexpr int shareBar = 40; ///< under the figure: beside it the name would have less than its half
+constexpr int shareBar = 40; ///< at most, under the figure: beside it the name would have less than its half
 constexpr int chipWidth = 14;
 
 const Column& columnAt(const QModelIndex& index)
@@ -27,7 +27,8 @@ const Column& columnAt(const QModelIndex& index)
 
 void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Theme& theme)
 {
-    const QRectF track(box.right() + 1 - shareBar, box.bottom() - 3, shareBar, 3);
+    const int width = std::min(shareBar, box.width());
+    const QRectF track(box.right() + 1 - width, box.bottom() - 3, width, 3);
     painter.fillRect(track, theme.color(Token::BarTrack));
     painter.fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::clamp(ratio, 0.0, 1.0), track.height())),
                      theme.color(Token::Neutral));
@@ -46,6 +47,11 @@ KernelDelegate::KernelDelegate(const KernelFilter& filter, QObject* parent)
     : QStyledItemDelegate(parent), m_filter(filter)
 {}
 
+QString KernelDelegate::shownText(const QModelIndex& index, int width)
+{
+    return QFontMetrics(textFont(TextRole::Base)).elidedText(index.data().toString(), Qt::ElideMiddle, width);
+}
+
 QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const
 {
     const QFontMetrics metrics(textFont(TextRole::Base));
@@ -53,7 +59,6 @@ QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMo
     constexpr int slack = 2; // eliding rounds up, and so does a space that comes from another font
     const auto text = index.data().toString() + countText(index, m_filter.row(index));
     int width = metrics.horizontalAdvance(text) + 2 * padding + slack;
-    if (column.style == CellStyle::Share) width = std::max(width, shareBar + 2 * padding);
     if (column.style == CellStyle::Binding) width += chipWidth;
     return {width, std::max(24, metrics.height() + 8)};
 }
@@ -78,7 +83,7 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const auto launches = countText(index, row);
     const QRect countBox = box;
     box.setRight(box.right() - QFontMetrics(font).horizontalAdvance(launches));
-    const auto text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width());
+    const auto text = shownText(index, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
     painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));

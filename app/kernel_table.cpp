@@ -29,6 +29,7 @@ namespace {
 constexpr int narrowestName = 104;
 constexpr int readableName = 160; ///< most short names fit
 constexpr int widestBinding = 108;
+constexpr int narrowestBinding = 72;
 
 QTreeView* makeView(KernelFilter& filter)
 {
@@ -148,7 +149,7 @@ void KernelTable::fitColumns()
     for (int column = 1; column < m_filter.columnCount(); ++column)
         if (!m_view->isColumnHidden(column)) m_view->resizeColumnToContents(column);
     const auto by = columnOf("by");
-    m_view->setColumnWidth(by, std::min(m_view->columnWidth(by), scaledByFont(widestBinding)));
+    m_bindingWidth = std::min(m_view->columnWidth(by), scaledByFont(widestBinding));
     fitName();
     summarise();
     emit columnsFitted();
@@ -156,17 +157,28 @@ void KernelTable::fitColumns()
 
 int KernelTable::fittingWidth() const
 {
-    int width = scaledByFont(readableName);
-    for (int column = 1; column < m_filter.columnCount(); ++column) width += m_view->columnWidth(column);
-    return width + m_view->verticalScrollBar()->sizeHint().width();
+    return scaledByFont(readableName) + widthOfOthers() + m_view->verticalScrollBar()->sizeHint().width();
 }
 
-/// The name takes what the other columns leave, but never so little that it says nothing.
+int KernelTable::widthOfOthers() const
+{
+    int width = 0;
+    for (int column = 1; column < m_filter.columnCount(); ++column) width += m_view->columnWidth(column);
+    return width;
+}
+
+/// The name takes what the other columns leave, but never so little that it says nothing; what limits a kernel gives
+/// way first, its chip stays.
 void KernelTable::fitName()
 {
-    int others = 0;
-    for (int column = 1; column < m_filter.columnCount(); ++column) others += m_view->columnWidth(column);
-    m_view->setColumnWidth(0, std::max(scaledByFont(narrowestName), m_view->viewport()->width() - others));
+    const int room = m_view->viewport()->width();
+    const auto by = columnOf("by");
+    if (m_bindingWidth > 0 && !m_view->isColumnHidden(by)) {
+        m_view->setColumnWidth(by, m_bindingWidth);
+        const int lack = std::max(0, widthOfOthers() + scaledByFont(readableName) - room);
+        m_view->setColumnWidth(by, std::max(m_bindingWidth - lack, scaledByFont(narrowestBinding)));
+    }
+    m_view->setColumnWidth(0, std::max(scaledByFont(narrowestName), room - widthOfOthers()));
 }
 
 void KernelTable::resizeEvent(QResizeEvent* event)
@@ -298,7 +310,8 @@ void KernelTable::showMenuOf(const QModelIndex& index, const QPoint& globalPosit
     menu.addSeparator();
     addNameCopies(*menu.addMenu(tr("Copy")), row);
     menu.addSeparator();
-    menu.addAction(tr("Enter algorithmic bytes and FLOP…"), this, &KernelTable::workEntryWanted);
+    menu.addAction(tr("Enter algorithmic bytes and FLOP…"), this, &KernelTable::workEntryWanted)
+        ->setEnabled(hasOneName(row));
     menu.addAction(tr("Name this kernel…"), this, &KernelTable::nameWanted)->setEnabled(hasOneName(row));
     menu.addSeparator();
     menu.addAction(tr("Show counters"), this, &KernelTable::countersWanted);

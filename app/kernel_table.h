@@ -55,6 +55,7 @@ private:
     void summarise();
     void fitColumns();
     void fitName();
+    [[nodiscard]] int widthOfOthers() const; ///< of all columns but the name
     void tintSelection();
     void keepFold(const QModelIndex& heading);
     void restoreFolds();
@@ -67,6 +68,7 @@ private:
     StyledLabel* m_figures;
     QTreeView* m_view;
     QPushButton* m_footer;
+    int m_bindingWidth = 0; ///< that the column "Limited by" has where there is room
 
     struct Kept {
         int session_number;

@@ -272,7 +272,7 @@ void MainWindow::fitPanes()
     if (m_panesChosen) return;
     const bool isTab = m_left->indexOf(m_inspector) >= 0;
     const int inspector = isTab ? 0 : scaledByFont(368);
-    const int left = m_panes->width() - inspector - scaledByFont(580) - 2 * m_panes->handleWidth();
+    const int left = m_panes->width() - inspector - scaledByFont(560) - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
     const int widest = std::clamp(left, narrowest, scaledByFont(480));
     const int table = std::clamp(m_table->fittingWidth(), narrowest, widest);
