@@ -5,8 +5,11 @@
 #include "app/resource_name.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 #include <tuple>
+#include <vector>
 
 namespace app {
 namespace {
@@ -15,8 +18,9 @@ using Kind = SceneBadge::Kind;
 
 constexpr double binPixels = 48; // one badge per edge, level and 48 pixels of edge
 constexpr double arrowSize = 7;
-constexpr double inset = 3;  // from the frame
-constexpr int farthest = 48; // pixels along the edge that a badge gives way; beyond it would tell another place
+constexpr double inset = 3;    // from the frame
+constexpr double ringRoom = 4; // what the ring of a selected badge's arrow takes
+constexpr int farthest = 48;   // pixels along the edge that a badge gives way; beyond it would tell another place
 
 struct Bin {
     double along_sum = 0;
@@ -118,10 +122,20 @@ QPolygonF arrow(Kind kind, const QPointF& tip)
     return {};
 }
 
+bool hasSelected(const SceneBuilder& builder, const SceneBadge& badge)
+{
+    return std::ranges::any_of(badge.rows, [&](int row) { return builder.isSelected(row); });
+}
+
+double ringOf(const SceneBuilder& builder, const SceneBadge& badge)
+{
+    return hasSelected(builder, badge) ? ringRoom : 0;
+}
+
 void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text, FontRole role)
 {
     const QRectF& box = badge.box;
-    const double space = arrowSize + 3;
+    const double space = arrowSize + 3 + ringOf(builder, badge);
     const QColor color = builder.color(badge.level);
     if (badge.kind == Kind::Left) {
         builder.scene.symbols.push_back({arrow(badge.kind, {box.left(), box.center().y()}), color});
@@ -137,6 +151,20 @@ void draw(SceneBuilder& builder, const SceneBadge& badge, const QString& text, F
     }
 }
 
+/// A selected kernel's badge: a ring in ink around its arrow, as around a selected point.
+void ringArrow(SceneBuilder& builder, const QPolygonF& arrow)
+{
+    constexpr double radius = 6.5;
+    constexpr int corners = 24;
+    const QPointF centre = arrow.boundingRect().center();
+    QPolygonF ring;
+    for (int i = 0; i <= corners; ++i) {
+        const double angle = 2 * std::numbers::pi * i / corners;
+        ring << centre + radius * QPointF(std::cos(angle), std::sin(angle));
+    }
+    builder.scene.joins.push_back({ring, builder.color(Token::Ink), 1.5, Dash::Solid});
+}
+
 /// A triangle over the lane whose kernels are over its roof by more than the strip shows.
 void addStripBadge(SceneBuilder& builder, SceneBadge badge, double laneX)
 {
@@ -144,31 +172,70 @@ void addStripBadge(SceneBuilder& builder, SceneBadge badge, double laneX)
     const double tip = stripScaleTop(builder) - arrowSize - inset;
     badge.box = QRectF(laneX - half, tip, 2 * half, arrowSize);
     builder.scene.symbols.push_back({arrow(badge.kind, {laneX, tip}), builder.color(Token::WarningText)});
+    if (hasSelected(builder, badge)) ringArrow(builder, builder.scene.symbols.back().outline);
     builder.scene.badges.push_back(std::move(badge));
 }
 
-/// Places and draws a badge; where its text finds no room, the arrow stands alone and the card tells the rest.
-void addBadge(SceneBuilder& builder, SceneBadge badge, double along)
+/// A badge and where along its edge its points would be.
+struct WaitingBadge {
+    SceneBadge badge;
+    double along = 0;
+};
+
+FontRole roleOf(const SceneBuilder& builder, const SceneBadge& badge)
 {
-    const bool selected = std::ranges::any_of(badge.rows, [&](int row) { return builder.isSelected(row); });
-    const FontRole role = selected ? FontRole::SmallStrong : FontRole::Small;
-    QString text = textOf(badge.kind, badge.level, badge.rows.size());
+    return hasSelected(builder, badge) ? FontRole::SmallStrong : FontRole::Small;
+}
+
+std::optional<QRectF> placeWithText(const SceneBuilder& builder, const WaitingBadge& waiting)
+{
+    const auto& [badge, along] = waiting;
+    const FontRole role = roleOf(builder, badge);
+    const double width = builder.scene.fonts.width(role, textOf(badge.kind, badge.level, badge.rows.size()));
     const double height = builder.scene.fonts.height(role);
-    const QSizeF size(builder.scene.fonts.width(role, text) + arrowSize + 4, height);
-    if (const auto box = placeBox(builder, badge.kind, along, size)) {
+    return placeBox(builder, badge.kind, along, {width + arrowSize + 4 + ringOf(builder, badge), height});
+}
+
+/// A badge whose text finds no room joins its neighbour of the same kind and level: a count of both says more than an
+/// arrow without one.
+void joinCrowded(const SceneBuilder& builder, std::vector<WaitingBadge>& waiting)
+{
+    const auto areNeighbours = [](const WaitingBadge& a, const WaitingBadge& b) {
+        return a.badge.kind == b.badge.kind && a.badge.level == b.badge.level &&
+               std::abs(a.along - b.along) <= farthest;
+    };
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+        if (waiting[i].badge.kind == Kind::OverStrip || placeWithText(builder, waiting[i])) continue;
+        const bool before = i > 0 && areNeighbours(waiting[i - 1], waiting[i]);
+        if (!before && (i + 1 == waiting.size() || !areNeighbours(waiting[i], waiting[i + 1]))) continue;
+        auto& rows = waiting[before ? i - 1 : i + 1].badge.rows;
+        rows.insert(rows.end(), waiting[i].badge.rows.begin(), waiting[i].badge.rows.end());
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+        --i; // the next one has moved here
+    }
+}
+
+/// Places and draws a badge; where its text finds no room, the arrow stands alone and the card tells the rest.
+void addBadge(SceneBuilder& builder, WaitingBadge waiting)
+{
+    SceneBadge& badge = waiting.badge;
+    const FontRole role = roleOf(builder, badge);
+    QString text = textOf(badge.kind, badge.level, badge.rows.size());
+    if (const auto box = placeWithText(builder, waiting)) {
         badge.box = *box;
     } else {
         text.clear();
-        badge.box = boxAt(builder.plot(), badge.kind, along, {arrowSize + 2, height});
+        const QSizeF alone(arrowSize + 2 + ringOf(builder, badge), builder.scene.fonts.height(role));
+        badge.box = boxAt(builder.plot(), badge.kind, waiting.along, alone);
     }
     draw(builder, badge, text, role);
+    if (hasSelected(builder, badge)) ringArrow(builder, builder.scene.symbols.back().outline);
     builder.obstacles.add(OrientedBox::of(badge.box));
     builder.scene.badges.push_back(std::move(badge));
 }
 
-} // namespace
-
-void addBadges(SceneBuilder& builder)
+/// Along each edge in order, one a level and 48 pixels.
+std::vector<WaitingBadge> waitingBadges(const SceneBuilder& builder)
 {
     std::map<std::tuple<Kind, core::Level, int>, Bin> bins;
     for (const OffFramePoint& point : builder.off_frame) {
@@ -176,16 +243,28 @@ void addBadges(SceneBuilder& builder)
         bin.along_sum += point.along;
         bin.rows.push_back(point.row);
     }
+    std::vector<WaitingBadge> waiting;
     for (auto& [key, bin] : bins) {
-        SceneBadge badge;
-        badge.kind = std::get<0>(key);
-        badge.level = std::get<1>(key);
-        badge.rows = std::move(bin.rows);
-        const double along = bin.along_sum / static_cast<double>(badge.rows.size());
-        if (badge.kind == Kind::OverStrip)
-            addStripBadge(builder, std::move(badge), along);
+        WaitingBadge& next = waiting.emplace_back();
+        next.badge.kind = std::get<0>(key);
+        next.badge.level = std::get<1>(key);
+        next.badge.rows = std::move(bin.rows);
+        next.along = bin.along_sum / static_cast<double>(next.badge.rows.size());
+    }
+    return waiting;
+}
+
+} // namespace
+
+void addBadges(SceneBuilder& builder)
+{
+    auto waiting = waitingBadges(builder);
+    joinCrowded(builder, waiting);
+    for (WaitingBadge& next : waiting) {
+        if (next.badge.kind == Kind::OverStrip)
+            addStripBadge(builder, std::move(next.badge), next.along);
         else
-            addBadge(builder, std::move(badge), along);
+            addBadge(builder, std::move(next));
     }
 }
 
