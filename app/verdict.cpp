@@ -40,20 +40,40 @@ bool isLevel(const core::ResourceTime& time)
     return core::isMemory(time.resource);
 }
 
+bool isIssue(const core::ResourceTime& time)
+{
+    return time.resource.kind == core::ResourceKind::Issue;
+}
+
 QString nameOf(const core::ResourceTime& time)
 {
     const auto name = resourceName(time.resource);
-    if (time.resource.kind == core::ResourceKind::Issue) return tr("issue slots");
+    if (isIssue(time)) return tr("issue slots");
     return !isLevel(time) ? tr("the %1 pipe").arg(name) : name;
 }
 
-/// "9.30 of 9.90 TB/s, 94 % of its roof", or the share alone where no rate is known.
-QString share(const core::ResourceTime& time, double duration_s)
+/// Instructions that an SM can issue a clock: the roof, taken apart again. None where SMs or clock aren't known.
+std::optional<double> slotsPerSm(const KernelRow& row, const core::ResourceTime& time)
+{
+    const auto* device = row.session ? row.session->device(row.kernel().device_id) : nullptr;
+    const auto& clock_hz = row.analysis.sm_clock_hz;
+    if (!time.rate_per_s || !clock_hz || !device || !device->sm_count) return std::nullopt;
+    return *time.rate_per_s / (*clock_hz * *device->sm_count);
+}
+
+/// "9.30 of 9.90 TB/s, 94 % of its roof", "98 % of 4 instructions a clock and SM", or the share alone where no rate is
+/// known.
+QString share(const KernelRow& row, const core::ResourceTime& time)
 {
     const auto part = percent(time.share_ratio);
+    if (isIssue(time)) {
+        const auto perSm = slotsPerSm(row, time);
+        return perSm ? tr("%1 of %2 instructions a clock and SM").arg(part).arg(*perSm, 0, 'g', 3)
+                     : tr("%1 of the roof").arg(part);
+    }
     if (!time.rate_per_s || !time.work) return tr("%1 of the roof").arg(part);
     return tr("%1 of %2, %3 of its roof")
-        .arg(rateText(time.resource, *time.work / duration_s, Precision::Short),
+        .arg(rateText(time.resource, *time.work / row.time_s, Precision::Short),
              rateText(time.resource, time.rate_per_s, Precision::Short), part);
 }
 
@@ -105,7 +125,7 @@ QString aboveRoof(const KernelRow& row, const core::ResourceTime& first)
 QString sentence(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     const double ratio = first.share_ratio;
-    const auto facts = share(first, row.time_s);
+    const auto facts = share(row, first);
     const int percentage = shown(ratio);
     if (percentage > reached) return aboveRoof(row, first);
     if (areBothNear(first, next))
@@ -113,8 +133,8 @@ QString sentence(const KernelRow& row, const core::ResourceTime& first, const co
                                .arg(nameOf(first), percent(ratio), nameOf(*next), percent(next->share_ratio)));
     if (percentage >= limited) return tr("Limited by %1: %2.").arg(nameOf(first), facts);
     if (percentage >= close) return tr("Close to the roof of %1: %2.").arg(nameOf(first), facts);
-    const auto nearest = first.resource.kind == core::ResourceKind::Issue ? tr("No roof is near: %1 are closest at %2.")
-                                                                          : tr("No roof is near: %1 is closest at %2.");
+    const auto nearest =
+        isIssue(first) ? tr("No roof is near: %1 are closest at %2.") : tr("No roof is near: %1 is closest at %2.");
     return nearest.arg(nameOf(first), percent(ratio));
 }
 
@@ -124,7 +144,9 @@ QString gainText(const KernelRow& row, const core::ResourceTime& first, const co
     const int percentage = shown(first.share_ratio);
     if (row.analysis.clock_unreliable || percentage < tooLow || percentage > reached) return {};
     const auto atMost = [](double share) { return gain(std::max(1.0, 1 / share)); };
-    if (percentage < close) return tr("Reaching its roof could gain at most %1.").arg(atMost(first.share_ratio));
+    if (percentage < close)
+        return tr("Reaching the roof of %1 could gain at most %2.").arg(nameOf(first), atMost(first.share_ratio));
+    if (isIssue(first)) return tr("Fewer instructions per result can gain at most %1.").arg(atMost(first.share_ratio));
     if (!isLevel(first)) return tr("Only fewer or cheaper operations help; at most %1.").arg(atMost(first.share_ratio));
     if (!next || shown(next->share_ratio) < tooLow) return {};
     return tr("Moving fewer bytes can gain at most %1.").arg(atMost(next->share_ratio));

@@ -56,7 +56,8 @@ TEST(Verdict, SaysThatNoRoofIsNearBelow)
 {
     const auto words = verdict({time(ResourceKind::Fp32, 0.36), time(ResourceKind::Dram, 0.31)});
     EXPECT_EQ(plain(words.sentence), "No roof is near: the FP32 pipe is closest at 36 %.");
-    EXPECT_EQ(plain(words.evidence), "Next is DRAM at 31 %. Reaching its roof could gain at most 2.77×.");
+    EXPECT_EQ(plain(words.evidence),
+              "Next is DRAM at 31 %. Reaching the roof of the FP32 pipe could gain at most 2.77×.");
 }
 
 TEST(Verdict, NamesBothRoofsWhenBothAreNear)
@@ -144,6 +145,25 @@ TEST(Verdict, NamesWhatWasNotCounted)
     EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor.");
     row.analysis.without_roof = {{ResourceKind::L2Read}, {ResourceKind::Shared}};
     EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor. No roof known: L2 read, SMEM.");
+}
+
+TEST(Verdict, CountsIssueSlotsByClockAndSm)
+{
+    core::Session session;
+    session.devices = {{.id = "0", .sm_count = 132}};
+    session.kernels = {{.device_id = "0"}};
+    app::KernelRow row{.session = &session, .launches = {0}, .time_s = 1e-3};
+    row.analysis.times = {time(ResourceKind::Issue, 0.98), time(ResourceKind::Dram, 0.3)};
+    row.analysis.times.front().rate_per_s = 4 * 132 * 1.7e9;
+    row.analysis.binding = row.analysis.times.front().resource;
+    row.analysis.sm_clock_hz = 1.7e9;
+    const auto words = app::verdictOf(row);
+    EXPECT_EQ(plain(words.sentence), "Limited by issue slots: 98 % of 4 instructions a clock and SM.");
+    // 1 / 0.98 = 1.0204
+    EXPECT_TRUE(words.evidence.contains("Fewer instructions per result can gain at most 1.02×."))
+        << words.evidence.toStdString();
+    row.analysis.sm_clock_hz.reset();
+    EXPECT_EQ(plain(app::verdictOf(row).sentence), "Limited by issue slots: 98 % of the roof.");
 }
 
 } // namespace
