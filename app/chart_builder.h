@@ -76,6 +76,8 @@ struct SceneBuilder {
 std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options, const KernelRow* focus);
 
 // roof_labels.cpp
+/// Whether the gutter has a label for lines of several origins; needs the plot's height alone.
+bool joinsOrigins(const SceneBuilder& builder);
 /// Texts of the right gutter; needs the plot's height alone.
 std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest);
 void addRoofLabels(SceneBuilder& builder);

@@ -192,11 +192,11 @@ QString countsText(const SceneBuilder& builder)
     return tr("%1 launches: ").arg(count(builder.data.launches)) + parts.join(QStringLiteral(", "));
 }
 
-/// The text in lines that fit, broken between its parts.
+/// The text in lines that fit the footer, broken between its parts.
 QStringList wrapped(const SceneBuilder& builder, const QString& text)
 {
     const QFontMetricsF metrics(builder.scene.fonts.font(FontRole::Small));
-    const double room = builder.look.size.width() - 2 * padding;
+    const double room = builder.look.size.width() + builder.look.footer_reach - 2 * padding;
     QStringList lines;
     for (const QString& part : text.split(QStringLiteral(" · "))) {
         const QString longer = lines.isEmpty() ? part : lines.back() + QStringLiteral(" · ") + part;

@@ -96,12 +96,12 @@ double usualGutter(const SceneBuilder& builder)
     return leader + builder.scene.fonts.width(FontRole::Small, QStringLiteral("BF16 wgmma 1.06 P")) + padding / 2;
 }
 
-/// Widest label of the right gutter, leader included; those of several origins are longer.
+/// Widest label of the right gutter, leader included; only those that join several origins are longer.
 double widestGutter(const SceneBuilder& builder)
 {
-    const double width = builder.look.size.width();
-    const bool isJoint = builder.data.roofs.choice == core::RoofChoice::All;
-    return isJoint ? std::clamp(0.36 * width, 140.0, 380.0) : std::clamp(0.19 * width, 140.0, 168.0);
+    constexpr double usual = 140;
+    constexpr double widestJoint = 380;
+    return joinsOrigins(builder) ? std::clamp(0.36 * builder.look.size.width(), usual, widestJoint) : usual;
 }
 
 /// On the middle of pixels: a line of one pixel is crisp.
@@ -365,9 +365,9 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addNames(builder);
     addNotice(builder);
     count(builder);
-    const double footer = look.size.height() - footerHeight(builder);
-    addKeyLine(builder, footer - keyRow(builder) / 2 - 2);
-    if (look.footer == Footer::Provenance) addFooter(builder, footer);
+    scene.footer_top = look.size.height() - footerHeight(builder);
+    addKeyLine(builder, scene.footer_top - keyRow(builder) / 2 - 2);
+    if (look.footer == Footer::Provenance) addFooter(builder, scene.footer_top);
     return std::move(builder.scene);
 }
 

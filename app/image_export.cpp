@@ -83,7 +83,10 @@ Picture chartPicture(const ChartData& data, const ChartOptions& options, const P
     still.hovered.reset();
     const bool hasColumn = style.side_column == SideColumn::Verdict && !still.selected.empty() &&
                            look.size.width() >= leastWidthWithVerdict;
-    if (hasColumn) look.size.rwidth() -= verdictColumnWidth;
+    if (hasColumn) {
+        look.size.rwidth() -= verdictColumnWidth;
+        look.footer_reach = verdictColumnWidth;
+    }
     auto scene = buildChartScene(data, look, still);
     if (hasColumn) addVerdictColumn(scene, data.rows[static_cast<std::size_t>(still.selected.front())]);
     return {std::move(scene), scale};

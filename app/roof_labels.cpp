@@ -261,6 +261,11 @@ QString roofText(const Roof& roof)
     return roof.name + u' ' + bandwidthRange(roof.lowest_rate_per_s, roof.rate_per_s);
 }
 
+bool joinsOrigins(const SceneBuilder& builder)
+{
+    return std::ranges::any_of(pipeGroups(builder), hasSeveralOrigins);
+}
+
 std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest)
 {
     const auto groups = pipeGroups(builder);

@@ -66,7 +66,7 @@ private:
     void place(const QString& text, FontRole role, Token token, double left)
     {
         const auto& fonts = m_scene.fonts;
-        if (m_top + fonts.height(role) > m_scene.size.height()) return;
+        if (m_top + fonts.height(role) > m_scene.footer_top) return;
         const QRectF box(left, m_top, fonts.width(role, text), fonts.height(role));
         m_scene.texts.push_back({text, role, m_scene.theme.color(token), OrientedBox::of(box)});
     }

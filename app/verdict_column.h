@@ -10,7 +10,7 @@ inline constexpr double verdictColumnWidth = 260; ///< pixels of the scene
 /// Narrower pictures have no room for both.
 inline constexpr double leastWidthWithVerdict = 640;
 
-/// Widens the scene by the column and writes the row's verdict into it, as far as the height goes.
+/// Widens the scene by the column and writes the row's verdict into it, down to the footer.
 void addVerdictColumn(ChartScene& scene, const KernelRow& row);
 
 } // namespace app

@@ -477,4 +477,70 @@ TEST(MarkerRadius, AreaIsProportionalToTheShareWithinItsLimits)
     EXPECT_DOUBLE_EQ(app::markerRadius(0.5, app::PointSize::Equal), 5);
 }
 
+TEST(ChartScene, OnlyLabelsOfSeveralOriginsMakeTheGutterWider)
+{
+    app::ChartData data = h200Data();
+    std::erase_if(data.roofs.ceilings,
+                  [&](const core::Ceiling& roof) { return roof.origin == core::Origin::Computed; });
+    ASSERT_FALSE(data.roofs.ceilings.empty());
+    const double best = app::buildChartScene(data, look(1400, 900), {}).mapping.plot.right();
+    data.roofs.choice = core::RoofChoice::All;
+    EXPECT_EQ(app::buildChartScene(data, look(1400, 900), {}).mapping.plot.right(), best);
+    EXPECT_GE(best, 1400 - 160);
+}
+
+/// Kernels at these performances whose DRAM point is right of the frame, in the first rows.
+app::ChartData offFrameData(const std::vector<double>& flopPerS)
+{
+    app::ChartData data = h200Data();
+    app::KernelRow row = data.rows[2];
+    row.analysis.points.resize(1);
+    row.analysis.points[0].intensity_flop_per_byte = 20000;
+    data.rows.clear();
+    for (const double each : flopPerS) {
+        row.analysis.points[0].flop_per_s = each;
+        data.rows.push_back(row);
+    }
+    return data;
+}
+
+TEST(ChartScene, TheBadgeOfASelectedKernelHasARing)
+{
+    const app::ChartData data = offFrameData({1e12, 100e9});
+    const auto rings = [](const ChartScene& scene) {
+        return std::ranges::count_if(scene.joins, [](const auto& stroke) { return stroke.path.size() > 20; });
+    };
+    EXPECT_EQ(rings(app::buildChartScene(data, look(), {})), 0);
+    app::ChartOptions options;
+    options.selected = {0};
+    const ChartScene scene = app::buildChartScene(data, look(), options);
+    ASSERT_EQ(rings(scene), 1);
+    const auto badge =
+        std::ranges::find_if(scene.badges, [](const auto& each) { return each.rows == std::vector<int>{0}; });
+    ASSERT_NE(badge, scene.badges.end());
+    const auto ring = std::ranges::find_if(scene.joins, [](const auto& each) { return each.path.size() > 20; });
+    EXPECT_LT(std::abs(ring->path.boundingRect().center().y() - badge->box.center().y()), 1);
+    expectNothingTouches(scene, "with a ring");
+}
+
+TEST(ChartScene, ABadgeWithoutRoomForItsCountJoinsItsNeighbour)
+{
+    app::ChartData data = offFrameData({60e12, 24e12});
+    app::KernelRow wall = data.rows.front();
+    for (double flopPerS = 66e12; flopPerS > 34e12; flopPerS *= 0.97) { // no room between the roofs of FP32 and FP64
+        wall.analysis.points[0].flop_per_s = flopPerS;
+        wall.analysis.points[0].intensity_flop_per_byte = 9000;
+        data.rows.push_back(wall);
+    }
+    data.roofs.ceilings.push_back(ceiling("fp64", 33.4e12, core::Origin::Computed));
+    app::ChartOptions options;
+    options.extra_pipes = {resource("fp32"), resource("fp64")};
+    const ChartScene scene = app::buildChartScene(data, look(), options);
+    ASSERT_EQ(scene.badges.size(), 1U);
+    EXPECT_EQ(scene.badges.front().rows.size(), 2U);
+    EXPECT_TRUE(std::ranges::any_of(scene.texts, [&](const auto& text) {
+        return text.text == "2" && scene.badges.front().box.contains(text.box.bounds().center());
+    }));
+}
+
 } // namespace

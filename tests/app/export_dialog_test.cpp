@@ -115,4 +115,39 @@ TEST(ExportDialog, FileNamesCanBeHidden)
     EXPECT_EQ(mentions(), 0);
 }
 
+TEST(ExportDialog, SaysThatTheCommandHasNoOtherRoofs)
+{
+    app::ExportSubject given = subject();
+    given.data.has_roofs_of_others = true;
+    EXPECT_TRUE(app::ExportDialog(given).commandLimits().contains("that the file itself brings"));
+    given = subject();
+    given.data.device = {0, given.data.rows[0].kernel().device_id};
+    EXPECT_EQ(app::ExportDialog(given).commandLimits(), QString());
+    given.data.device = {1, given.data.rows[0].kernel().device_id};
+    EXPECT_TRUE(app::ExportDialog(given).commandLimits().contains("of another device"));
+}
+
+TEST(ExportDialog, TheFooterRunsUnderTheVerdictToo)
+{
+    app::ExportSubject given = subject();
+    given.data.machine =
+        QStringLiteral("NVIDIA H200 · roofs measured 2026-11-30, 1.98 GHz, driver 580 · torch.ncu-rep, "
+                       "Nsight Compute 2025.3.1, clocks not locked · a part of twenty");
+    app::ExportDialog dialog(given);
+    for (auto* box : dialog.findChildren<QCheckBox*>())
+        if (box->text().contains("verdict")) box->setChecked(true);
+    const app::ChartScene scene = dialog.picture().scene;
+    double widest = 0;
+    int lines = 0;
+    for (const auto& text : scene.texts) {
+        const QRectF box = text.box.bounds();
+        if (box.center().y() < scene.footer_top) continue;
+        EXPECT_EQ(box.left(), 16) << "the column ends above the footer: " << text.text.toStdString();
+        widest = std::max(widest, box.right());
+        ++lines;
+    }
+    EXPECT_EQ(lines, 2);
+    EXPECT_GT(widest, scene.size.width() - app::verdictColumnWidth);
+}
+
 } // namespace
