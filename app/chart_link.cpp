@@ -48,11 +48,13 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     connect(&view, &RooflineView::cleared, &m_selection, &QItemSelectionModel::clear);
     connect(&view, &RooflineView::levelsChanged, this, &ChartLink::takeLevels);
     connect(menus.levels, &ChoiceMenu::choiceChanged, this, &ChartLink::giveLevels);
-    connect(menus.letters, &QAction::toggled, &view, &RooflineView::setLetters);
+    connect(menus.letters, &QAction::toggled, &view,
+            [this](bool on) { m_view.setLetters(on ? PointLetters::Shown : PointLetters::Hidden); });
     connect(menus.points, &ChoiceMenu::choiceChanged, &view,
             [this] { m_view.setPointSize(chosenPointSize(*m_menus.points)); });
     connect(menus.devices, &ChoiceMenu::choiceChanged, this, &ChartLink::showRows);
-    connect(menus.name_largest, &QAction::toggled, &view, &RooflineView::setNameLargest);
+    connect(menus.name_largest, &QAction::toggled, &view,
+            [this](bool on) { m_view.setNamesOfLargest(on ? LargestNames::Shown : LargestNames::Hidden); });
     connect(menus.pipes, &ChoiceMenu::choiceChanged, &view, [this] { givePipes(); });
 }
 
@@ -107,10 +109,10 @@ void ChartLink::suggestBindingLevel()
     const bool many = kernels > static_cast<int>(manyKernels);
     if (many == m_isMany) return;
     m_isMany = many;
-    const bool isOn = isBindingLevelOnly(*m_menus.levels);
+    const bool isOn = chosenPointLevels(*m_menus.levels) == PointLevels::Binding;
     if (many ? isOn : !m_bindingSuggested) return;
     m_bindingSuggested = many;
-    setBindingLevelOnly(*m_menus.levels, many);
+    setPointLevels(*m_menus.levels, many ? PointLevels::Binding : PointLevels::All);
 }
 
 void ChartLink::showRows()
@@ -154,7 +156,8 @@ void ChartLink::drawMeaningless()
 void ChartLink::givePipes()
 {
     auto choice = chosenPipes(*m_menus.pipes, usedPipes());
-    m_view.setPipes(std::move(choice.extra), std::move(choice.hidden), choice.selected_only);
+    m_view.setPipes(std::move(choice.extra), std::move(choice.hidden),
+                    choice.selected_only ? PipeRoofs::OfSelected : PipeRoofs::All);
 }
 
 /// Of all rows, whatever the filter.
@@ -240,7 +243,7 @@ void ChartLink::takeLevels()
 void ChartLink::giveLevels()
 {
     m_view.setLevels(chosenLevels(*m_menus.levels));
-    m_view.setBindingLevelOnly(isBindingLevelOnly(*m_menus.levels));
+    m_view.setPointLevels(chosenPointLevels(*m_menus.levels));
 }
 
 } // namespace app

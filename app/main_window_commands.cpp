@@ -75,7 +75,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Edit"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&Edit"), QT_TR_NOOP("S&ettings…"), "Ctrl+,", &M::showSettings, nullptr},
 
-        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Levels"), "", nullptr, &M::levelsMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("Le&vels"), "", nullptr, &M::levelsMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Pipes"), "", nullptr, &M::pipesMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Roofs"), "", nullptr, &M::roofsMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("P&oints"), "", nullptr, &M::pointsMenu},
@@ -89,11 +89,12 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Kernels"), "F9", &M::toggleKernels, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Inspector"), "Ctrl+F9", &M::toggleInspector, nullptr},
-        {QT_TR_NOOP("&View"), QT_TR_NOOP("Log"), "F12", &M::toggleLog, nullptr},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("&Log"), "F12", &M::toggleLog, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("Full s&creen"), "F11", &M::toggleFullScreen, nullptr},
 
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Reading a &roofline"), "F1", &M::showRooflineHelp, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&Keys"), "Ctrl+F1", &M::showKeys, nullptr},
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("How every &number is made"), "", &M::showNumbers, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Open &sample"), "", &M::openSample, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&About"), "", &M::showAbout, nullptr},
     };
@@ -269,6 +270,11 @@ void MainWindow::showRooflineHelp()
 void MainWindow::showKeys()
 {
     showHelp(this, HelpPage::Keys);
+}
+
+void MainWindow::showNumbers()
+{
+    showHelp(this, HelpPage::Numbers);
 }
 
 void MainWindow::showAbout()

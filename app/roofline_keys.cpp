@@ -87,7 +87,7 @@ bool RooflineView::levelKey(QKeyEvent* event)
     const int index = event->key() - Qt::Key_1;
     if (event->modifiers() != Qt::NoModifier || index < 0 || index > 4) return false;
     if (index < 4) return toggleLevel(core::allLevels[index]), true;
-    setBindingLevelOnly(!m_options.binding_level_only);
+    setPointLevels(m_options.binding_level_only ? PointLevels::All : PointLevels::Binding);
     emit levelsChanged();
     return true;
 }

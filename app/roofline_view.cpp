@@ -111,29 +111,29 @@ void RooflineView::setPointSize(PointSize mode)
     rebuild();
 }
 
-void RooflineView::setBindingLevelOnly(bool on)
+void RooflineView::setPointLevels(PointLevels levels)
 {
-    m_options.binding_level_only = on;
+    m_options.binding_level_only = levels == PointLevels::Binding;
     rebuild();
 }
 
-void RooflineView::setLetters(bool on)
+void RooflineView::setLetters(PointLetters letters)
 {
-    m_options.letters = on;
+    m_options.letters = letters == PointLetters::Shown;
     rebuild();
 }
 
-void RooflineView::setNameLargest(bool on)
+void RooflineView::setNamesOfLargest(LargestNames names)
 {
-    m_options.name_largest = on;
+    m_options.name_largest = names == LargestNames::Shown;
     rebuild();
 }
 
-void RooflineView::setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, bool selectedOnly)
+void RooflineView::setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, PipeRoofs roofs)
 {
     m_options.extra_pipes = std::move(extra);
     m_options.hidden_pipes = std::move(hidden);
-    m_options.selected_pipes_only = selectedOnly;
+    m_options.selected_pipes_only = roofs == PipeRoofs::OfSelected;
     rebuild();
 }
 

@@ -31,12 +31,11 @@ public:
     void setSelection(std::vector<int> rows, std::optional<int> current);
     void setLevels(std::set<core::Level> levels);
     void setPointSize(PointSize mode);
-    void setBindingLevelOnly(bool on);
-    void setLetters(bool on);
-    void setNameLargest(bool on);
-    /// Roofs shown though no kernel uses them, those hidden though one does, and whether only the selected kernels'
-    /// are.
-    void setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, bool selectedOnly);
+    void setPointLevels(PointLevels levels);
+    void setLetters(PointLetters letters);
+    void setNamesOfLargest(LargestNames names);
+    /// Roofs shown though no kernel uses them, those hidden though one does, and whose are shown at all.
+    void setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, PipeRoofs roofs);
 
     [[nodiscard]] const ChartData& data() const { return m_data; }
     [[nodiscard]] const ChartOptions& options() const { return m_options; }

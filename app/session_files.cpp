@@ -193,11 +193,16 @@ void SessionFiles::showProblem(const QString& path, const QString& message)
 /// Programs that replace a file take it away first: the watcher forgets it, so it is added again.
 void SessionFiles::offerReload(const QString& path)
 {
-    if (QFileInfo::exists(path)) m_watcher.addPath(path);
-    m_banners.showBanner({path,
-                          BannerKind::Note,
-                          tr("%1 was written again.").arg(QFileInfo(path).fileName()),
-                          {{tr("Reload"), [this, path] { open({path}); }}}});
+    const auto name = QFileInfo(path).fileName();
+    if (!QFileInfo::exists(path)) {
+        m_banners.showBanner(
+            {path, BannerKind::Note, tr("%1 was deleted or moved. What was read of it stays open.").arg(name)});
+        return;
+    }
+    m_watcher.addPath(path);
+    m_banners.showBanner({path, BannerKind::Note, tr("%1 was written again.").arg(name), {{tr("Reload"), [this, path] {
+                                                                                               open({path});
+                                                                                           }}}});
 }
 
 QString SessionFiles::savePath(int number) const

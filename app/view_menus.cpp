@@ -52,8 +52,8 @@ constexpr Choice<NameStyle> nameChoices[] = {
 };
 
 constexpr Choice<PointSize> pointChoices[] = {
-    {"time", QT_TRANSLATE_NOOP("app::viewMenus", "Size by share of time"), PointSize::ByTimeShare},
-    {"equal", QT_TRANSLATE_NOOP("app::viewMenus", "All equal"), PointSize::Equal},
+    {"time", QT_TRANSLATE_NOOP("app::viewMenus", "&Size by share of time"), PointSize::ByTimeShare},
+    {"equal", QT_TRANSLATE_NOOP("app::viewMenus", "&All equal"), PointSize::Equal},
 };
 
 template <typename Table> ChoiceMenu* choiceMenu(const QString& title, const Table& table, QWidget* parent)
@@ -81,11 +81,11 @@ QString text(std::string_view view)
 void addPointExtras(ViewMenus& menus, QWidget* parent)
 {
     menus.points->addSeparator();
-    menus.letters = menus.points->addAction(tr("Letters in points"));
+    menus.letters = menus.points->addAction(tr("&Letters in points"));
     menus.letters->setCheckable(true);
-    menus.name_largest = menus.points->addAction(tr("Name the five largest"));
+    menus.name_largest = menus.points->addAction(tr("&Name the five largest"));
     menus.name_largest->setCheckable(true);
-    menus.each_launch = menus.points->addAction(tr("Each launch"));
+    menus.each_launch = menus.points->addAction(tr("&Each launch"));
     menus.each_launch->setCheckable(true);
     menus.points->addSeparator();
     menus.cover = new CoverSlider;
@@ -122,7 +122,7 @@ void tieEachLaunch(const ViewMenus& menus)
 ViewMenus makeViewMenus(QWidget* parent)
 {
     ViewMenus menus;
-    menus.levels = new ChoiceMenu(tr("&Levels"), ChoiceMode::Any, parent);
+    menus.levels = new ChoiceMenu(tr("Le&vels"), ChoiceMode::Any, parent);
     for (const auto level : core::allLevels) menus.levels->addChoice(text(core::toString(level)), levelName(level));
     menus.levels->addSeparator();
     menus.levels->addChoice(QLatin1String(bindingOnly), tr("Binding level only"));
@@ -151,16 +151,16 @@ std::set<core::Level> chosenLevels(const ChoiceMenu& levels)
     return chosen;
 }
 
-bool isBindingLevelOnly(const ChoiceMenu& levels)
+PointLevels chosenPointLevels(const ChoiceMenu& levels)
 {
-    return levels.chosen().contains(QLatin1String(bindingOnly));
+    return levels.chosen().contains(QLatin1String(bindingOnly)) ? PointLevels::Binding : PointLevels::All;
 }
 
-void setBindingLevelOnly(ChoiceMenu& levels, bool on)
+void setPointLevels(ChoiceMenu& levels, PointLevels points)
 {
     auto ids = levels.chosen();
     ids.removeAll(QLatin1String(bindingOnly));
-    if (on) ids << QLatin1String(bindingOnly);
+    if (points == PointLevels::Binding) ids << QLatin1String(bindingOnly);
     levels.setChosen(ids);
 }
 

@@ -34,8 +34,8 @@ ViewMenus makeViewMenus(QWidget* parent);
 
 // What is chosen, as values.
 std::set<core::Level> chosenLevels(const ChoiceMenu& levels);
-bool isBindingLevelOnly(const ChoiceMenu& levels);
-void setBindingLevelOnly(ChoiceMenu& levels, bool on);
+PointLevels chosenPointLevels(const ChoiceMenu& levels);
+void setPointLevels(ChoiceMenu& levels, PointLevels points);
 void setLevels(ChoiceMenu& levels, const ChartOptions& options); ///< as the chart has them
 PointSize chosenPointSize(const ChoiceMenu& points);
 core::RoofChoice chosenRoofs(const ChoiceMenu& roofs);

@@ -9,7 +9,9 @@
 #include "app/filter_field.h"
 #include "app/fold_heading.h"
 #include "app/format.h"
+#include "app/image_export.h"
 #include "app/inspector.h"
+#include "app/kernel_delegate.h"
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
 #include "app/panels/several_panel.h"
@@ -24,12 +26,19 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QInputDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -37,6 +46,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QTimer>
 #include <QToolButton>
@@ -47,6 +57,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <stdexcept>
 
 namespace {
 
@@ -136,6 +147,31 @@ protected:
     }
 
     QString panelText(const char* id) const { return inspector->panel(QString::fromLatin1(id))->text(); }
+
+    app::ChoiceMenu& menu(const char* title) const
+    {
+        for (auto* each : window->findChildren<app::ChoiceMenu*>())
+            if (each->title() == QLatin1String(title)) return *each;
+        throw std::runtime_error(title);
+    }
+
+    /// Triggers a command, and in the file dialog that it opens chooses a type and types a name; the file's content.
+    QByteArray saved(const char* command, const char* name, int type, const char* written)
+    {
+        const QTemporaryDir folder;
+        answer<QFileDialog>([&](QFileDialog& dialog) {
+            dialog.setDirectory(folder.path());
+            auto* types = dialog.findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
+            types->setCurrentIndex(type);
+            emit types->textActivated(types->currentText());
+            dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QString::fromLatin1(name));
+            static_cast<QDialog&>(dialog).accept();
+        });
+        for (auto* action : window->findChildren<QAction*>())
+            if (action->text() == QString::fromUtf8(command)) action->trigger();
+        QFile file(folder.filePath(QString::fromLatin1(written)));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
 
     void filter(const QString& text)
     {
@@ -520,7 +556,7 @@ TEST_F(OpenWindow, UsedPipesCanBeSwitchedOff)
 TEST_F(OpenWindow, EachLaunchIsAChoiceOfThePoints)
 {
     for (auto* action : window->findChildren<QAction*>())
-        if (action->text() == "Each launch") action->trigger();
+        if (action->text() == "&Each launch") action->trigger();
     QTest::qWait(50);
     EXPECT_EQ(rows(), 38);
 }
@@ -657,6 +693,11 @@ TEST_F(OpenWindow, AFileThatCannotBeReadIsABannerAndChangesNothing)
 
 TEST_F(OpenWindow, MnemonicsAreUniqueInEachMenu)
 {
+    for (const auto* bar : window->menuBar()->actions())
+        for (const auto* action : bar->menu()->actions())
+            EXPECT_TRUE(action->isSeparator() || action->text().contains(u'&')) << action->text().toStdString();
+    for (const auto* action : menu("P&oints").actions())
+        EXPECT_TRUE(action->text().isEmpty() || action->text().contains(u'&')) << action->text().toStdString();
     for (const auto* menu : window->findChildren<QMenu*>()) {
         QStringList mnemonics;
         for (const auto* action : menu->actions()) {
@@ -666,6 +707,91 @@ TEST_F(OpenWindow, MnemonicsAreUniqueInEachMenu)
         EXPECT_EQ(mnemonics.size(), QSet<QString>(mnemonics.begin(), mnemonics.end()).size())
             << menu->title().toStdString() << ": " << mnemonics.join(u' ').toStdString();
     }
+}
+
+TEST_F(OpenWindow, ACopiedPictureHidesFileNamesWhereTheSettingsSaySo)
+{
+    answer<app::SettingsDialog>([](app::SettingsDialog& dialog) {
+        dialog.findChild<QCheckBox*>()->setChecked(true);
+        dialog.accept();
+    });
+    QTest::keyClick(window.get(), Qt::Key_Comma, Qt::ControlModifier);
+    QTest::keyClick(window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const auto copied = QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml"));
+    const auto picture = [&](const app::ChartData& data) {
+        return app::chartSvg(app::chartPicture(data, chart->options(), {.size = chart->size()}));
+    };
+    EXPECT_TRUE(copied == picture(app::withoutFileNames(chart->data())));
+    EXPECT_FALSE(copied == picture(chart->data()));
+    QSettings().clear();
+}
+
+TEST_F(OpenWindow, ExportedDataIsJudgedByTheRoofsOfTheWindow)
+{
+    const auto judged = [&] {
+        const auto text = saved("Export &data…", "kernels.json", 0, "kernels.json");
+        const auto kernels = QJsonDocument::fromJson(text).object()[QStringLiteral("kernels")].toArray();
+        return std::ranges::count_if(
+            kernels, [](const auto& kernel) { return kernel.toObject().contains(QStringLiteral("efficiency_ratio")); });
+    };
+    EXPECT_GT(judged(), 0);
+    menu("&Roofs").setChosen({QStringLiteral("measured")}); // the report brings none
+    EXPECT_EQ(judged(), 0);
+}
+
+TEST_F(OpenWindow, ANameWithoutASuffixGetsThatOfTheTypeChosen)
+{
+    EXPECT_TRUE(saved("Export &data…", "kernels", 1, "kernels.json").startsWith('{'));
+    EXPECT_TRUE(saved("Export &data…", "kernels", 0, "kernels.csv").startsWith("index,"));
+    EXPECT_TRUE(saved("Export &data…", "kernels.v2", 1, "kernels.v2").startsWith('{'));
+    EXPECT_TRUE(saved("Report (&HTML)…", "review", 0, "review.html").startsWith("<!DOCTYPE html>"));
+}
+
+TEST_F(OpenWindow, AlgorithmicFiguresAreNotEnteredForSeveralKernelsAtOnce)
+{
+    menu("&Group by").setChosen({QStringLiteral("session")});
+    QTest::qWait(50);
+    ASSERT_EQ(rows(), 1);
+    select(0);
+    bool asked = false;
+    QTimer::singleShot(0, qApp, [&] {
+        auto* dialog = QApplication::activeModalWidget();
+        asked = dialog != nullptr;
+        if (dialog) dialog->close();
+    });
+    emit table->workEntryWanted();
+    QTest::qWait(20);
+    EXPECT_FALSE(asked);
+    const auto buttons = inspector->findChildren<QToolButton*>();
+    const auto enter = std::ranges::find(buttons, QStringLiteral("Enter…"), &QToolButton::text);
+    ASSERT_NE(enter, buttons.end());
+    EXPECT_FALSE((*enter)->isEnabled());
+}
+
+TEST_F(OpenWindow, HelpShowsTheExpressionsOfEveryNumber)
+{
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->text() == "How every &number is made") action->trigger();
+    const auto* page = window->findChild<QTextBrowser*>();
+    ASSERT_NE(page, nullptr);
+    const auto text = page->toPlainText();
+    for (const auto* part : {"DRAM read\n", "dram__bytes_read.sum\n", "Issue slots\n", "smsp__inst_executed.sum\n",
+                             "lts__lts2xbar_cycles_active.sum * 32 (a lower bound)\n"})
+        EXPECT_TRUE(text.contains(QLatin1String(part))) << part;
+}
+
+TEST_F(OpenWindow, NamesKeepTheirEndsAndNoColumnIsCutOff)
+{
+    auto& view = table->view();
+    const auto index = view.model()->index(rowOf("nvjet bf16 [2"), 0);
+    const auto shown = app::KernelDelegate::shownText(index, 120);
+    EXPECT_TRUE(shown.startsWith("nvj") && shown.endsWith("nnt")) << shown.toStdString();
+    QTest::qWait(50);
+    EXPECT_GE(view.columnWidth(0), app::scaledByFont(150));
+    window->resize(1024, 640);
+    QTest::qWait(50);
+    EXPECT_EQ(view.horizontalScrollBar()->maximum(), 0);
+    EXPECT_GE(view.columnWidth(0), app::scaledByFont(120));
 }
 
 } // namespace

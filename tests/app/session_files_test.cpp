@@ -186,4 +186,21 @@ TEST(SaveFile, AFullDiskIsASentenceAndLeavesTheOldFile)
     EXPECT_EQ(contentOf(path), "old");
 }
 
+TEST_F(SessionFilesTest, TellsAFileThatWasDeletedFromOneThatWasWrittenAgain)
+{
+    const auto file = path("a.ridgepoint.jsonl");
+    ASSERT_TRUE(QFile::copy(QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"), file));
+    QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
+    files.open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.sessions().empty(); }));
+    QFile again(file);
+    ASSERT_TRUE(again.open(QIODevice::Append));
+    again.write("\n");
+    again.close();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return banners.text(file) == "a.ridgepoint.jsonl was written again."; }));
+    ASSERT_TRUE(QFile::remove(file));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return banners.text(file).startsWith("a.ridgepoint.jsonl was deleted"); }))
+        << banners.text(file).toStdString();
+}
+
 } // namespace
