@@ -94,7 +94,8 @@ Span spanOf(const SceneBuilder& builder, Kind kind, double along)
 }
 
 /// The free place nearest to where the points would be, between the same roofs; none when that is full.
-std::optional<QRectF> placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size)
+/// ring: the room that a ring takes beyond its arrow.
+std::optional<QRectF> placeBox(const SceneBuilder& builder, Kind kind, double along, const QSizeF& size, double ring)
 {
     const Span span = spanOf(builder, kind, along);
     for (int shift = 0; shift <= farthest; shift += 2)
@@ -102,7 +103,8 @@ std::optional<QRectF> placeBox(const SceneBuilder& builder, Kind kind, double al
             const double place = along + sign * shift;
             if (place < span.low || place > span.high) continue;
             const QRectF box = boxAt(builder.plot(), kind, place, size);
-            if (!builder.obstacles.meets(OrientedBox::of(box.adjusted(-2, -1, 2, 1)))) return box;
+            if (!builder.obstacles.meets(OrientedBox::of(box.adjusted(-2 - ring, -1 - ring, 2 + ring, 1 + ring))))
+                return box;
         }
     return std::nullopt;
 }
@@ -192,8 +194,9 @@ std::optional<QRectF> placeWithText(const SceneBuilder& builder, const WaitingBa
     const auto& [badge, along] = waiting;
     const FontRole role = roleOf(builder, badge);
     const double width = builder.scene.fonts.width(role, textOf(badge.kind, badge.level, badge.rows.size()));
+    const double ring = ringOf(builder, badge);
     const double height = builder.scene.fonts.height(role);
-    return placeBox(builder, badge.kind, along, {width + arrowSize + 4 + ringOf(builder, badge), height});
+    return placeBox(builder, badge.kind, along, {width + arrowSize + 4 + ring, height}, ring);
 }
 
 /// A badge whose text finds no room joins its neighbour of the same kind and level: a count of both says more than an
@@ -221,16 +224,17 @@ void addBadge(SceneBuilder& builder, WaitingBadge waiting)
     SceneBadge& badge = waiting.badge;
     const FontRole role = roleOf(builder, badge);
     QString text = textOf(badge.kind, badge.level, badge.rows.size());
-    if (const auto box = placeWithText(builder, waiting)) {
-        badge.box = *box;
-    } else {
+    auto box = placeWithText(builder, waiting);
+    const QSizeF alone(arrowSize + 2 + ringOf(builder, badge), builder.scene.fonts.height(role));
+    if (!box) {
         text.clear();
-        const QSizeF alone(arrowSize + 2 + ringOf(builder, badge), builder.scene.fonts.height(role));
-        badge.box = boxAt(builder.plot(), badge.kind, waiting.along, alone);
+        box = placeBox(builder, badge.kind, waiting.along, alone, ringOf(builder, badge));
     }
+    badge.box = box.value_or(boxAt(builder.plot(), badge.kind, waiting.along, alone));
     draw(builder, badge, text, role);
-    if (hasSelected(builder, badge)) ringArrow(builder, builder.scene.symbols.back().outline);
-    builder.obstacles.add(OrientedBox::of(badge.box));
+    if (box && hasSelected(builder, badge)) ringArrow(builder, builder.scene.symbols.back().outline);
+    const double ring = ringOf(builder, badge);
+    builder.obstacles.add(OrientedBox::of(badge.box.adjusted(-ring, -ring, ring, ring)));
     builder.scene.badges.push_back(std::move(badge));
 }
 
@@ -260,6 +264,7 @@ void addBadges(SceneBuilder& builder)
 {
     auto waiting = waitingBadges(builder);
     joinCrowded(builder, waiting);
+    std::ranges::stable_partition(waiting, [&](const auto& each) { return hasSelected(builder, each.badge); });
     for (WaitingBadge& next : waiting) {
         if (next.badge.kind == Kind::OverStrip)
             addStripBadge(builder, std::move(next.badge), next.along);

@@ -20,6 +20,7 @@
 #include "app/stacked_bar.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
+#include "core/listing.h"
 
 #include <QAbstractItemDelegate>
 #include <QApplication>
@@ -29,9 +30,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QInputDialog>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -57,6 +55,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 
 namespace {
@@ -719,7 +718,8 @@ TEST_F(OpenWindow, ACopiedPictureHidesFileNamesWhereTheSettingsSaySo)
     QTest::keyClick(window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const auto copied = QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml"));
     const auto picture = [&](const app::ChartData& data) {
-        return app::chartSvg(app::chartPicture(data, chart->options(), {.size = chart->size()}));
+        const app::PictureStyle style = {.size = chart->size(), .theme = chart->chartScene().theme};
+        return app::chartSvg(app::chartPicture(data, chart->options(), style));
     };
     EXPECT_TRUE(copied == picture(app::withoutFileNames(chart->data())));
     EXPECT_FALSE(copied == picture(chart->data()));
@@ -728,15 +728,16 @@ TEST_F(OpenWindow, ACopiedPictureHidesFileNamesWhereTheSettingsSaySo)
 
 TEST_F(OpenWindow, ExportedDataIsJudgedByTheRoofsOfTheWindow)
 {
-    const auto judged = [&] {
-        const auto text = saved("Export &data…", "kernels.json", 0, "kernels.json");
-        const auto kernels = QJsonDocument::fromJson(text).object()[QStringLiteral("kernels")].toArray();
-        return std::ranges::count_if(
-            kernels, [](const auto& kernel) { return kernel.toObject().contains(QStringLiteral("efficiency_ratio")); });
+    const auto listed = [&](core::RoofChoice choice) {
+        std::ostringstream text;
+        core::listJson(text, *chart->data().rows.front().session, {.choice = choice});
+        return QByteArray::fromStdString(text.str());
     };
-    EXPECT_GT(judged(), 0);
+    const auto exported = [&] { return saved("Export &data…", "kernels.json", 0, "kernels.json"); };
+    EXPECT_TRUE(exported() == listed(core::RoofChoice::BestKnown));
     menu("&Roofs").setChosen({QStringLiteral("measured")}); // the report brings none
-    EXPECT_EQ(judged(), 0);
+    EXPECT_TRUE(exported() == listed(core::RoofChoice::Measured));
+    EXPECT_FALSE(exported() == listed(core::RoofChoice::BestKnown));
 }
 
 TEST_F(OpenWindow, ANameWithoutASuffixGetsThatOfTheTypeChosen)

@@ -13,7 +13,8 @@ TEST(ManualPage, HasEveryOptionOfRender)
     QFile file(QStringLiteral(RIDGEPOINT_TEST_DATA "/../../packaging/desktop/ridgepoint.1"));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const auto page = QString::fromUtf8(file.readAll()).remove(u'\\');
-    for (const auto& option : app::renderOptions().options()) {
+    const auto all = app::renderOptions();
+    for (const auto& option : all.options()) {
         const auto name = QStringLiteral("--") + QString::fromStdString(option->long_name());
         EXPECT_TRUE(page.contains(name)) << name.toStdString();
     }
