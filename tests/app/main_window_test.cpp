@@ -154,6 +154,13 @@ protected:
         throw std::runtime_error(title);
     }
 
+    void trigger(const char* command)
+    {
+        for (auto* action : window->findChildren<QAction*>())
+            if (action->text() == QString::fromUtf8(command)) return action->trigger();
+        ADD_FAILURE() << "no command " << command;
+    }
+
     /// Triggers a command, and in the file dialog that it opens chooses a type and types a name; the file's content.
     QByteArray saved(const char* command, const char* name, int type, const char* written)
     {
@@ -166,8 +173,7 @@ protected:
             dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QString::fromLatin1(name));
             static_cast<QDialog&>(dialog).accept();
         });
-        for (auto* action : window->findChildren<QAction*>())
-            if (action->text() == QString::fromUtf8(command)) action->trigger();
+        trigger(command);
         QFile file(folder.filePath(QString::fromLatin1(written)));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
@@ -715,7 +721,7 @@ TEST_F(OpenWindow, ACopiedPictureHidesFileNamesWhereTheSettingsSaySo)
         dialog.accept();
     });
     QTest::keyClick(window.get(), Qt::Key_Comma, Qt::ControlModifier);
-    QTest::keyClick(window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    trigger("Copy &picture");
     const auto copied = QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml"));
     const auto picture = [&](const app::ChartData& data) {
         const app::PictureStyle style = {.size = chart->size(), .theme = chart->chartScene().theme};
@@ -771,8 +777,7 @@ TEST_F(OpenWindow, AlgorithmicFiguresAreNotEnteredForSeveralKernelsAtOnce)
 
 TEST_F(OpenWindow, HelpShowsTheExpressionsOfEveryNumber)
 {
-    for (auto* action : window->findChildren<QAction*>())
-        if (action->text() == "How every &number is made") action->trigger();
+    trigger("How every &number is made");
     const auto* page = window->findChild<QTextBrowser*>();
     ASSERT_NE(page, nullptr);
     const auto text = page->toPlainText();
