@@ -49,7 +49,8 @@ KernelDelegate::KernelDelegate(const KernelFilter& filter, QObject* parent)
 
 QString KernelDelegate::shownText(const QModelIndex& index, int width)
 {
-    return QFontMetrics(textFont(TextRole::Base)).elidedText(index.data().toString(), Qt::ElideMiddle, width);
+    const auto mode = index.column() == 0 ? Qt::ElideMiddle : Qt::ElideRight;
+    return QFontMetrics(textFont(TextRole::Base)).elidedText(index.data().toString(), mode, width);
 }
 
 QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const

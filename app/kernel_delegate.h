@@ -14,7 +14,7 @@ class KernelDelegate : public QStyledItemDelegate {
 public:
     explicit KernelDelegate(const KernelFilter& filter, QObject* parent = nullptr);
 
-    /// The text of a cell in so many pixels: what tells two names apart is as often at their end as at their beginning.
+    /// The text of a cell in so many pixels: what tells two kernels apart is as often at their names' ends.
     static QString shownText(const QModelIndex& index, int width);
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

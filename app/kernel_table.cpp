@@ -29,7 +29,7 @@ namespace {
 constexpr int narrowestName = 104;
 constexpr int readableName = 160; ///< most short names fit
 constexpr int widestBinding = 108;
-constexpr int narrowestBinding = 72;
+constexpr int narrowestBinding = 88;
 
 QTreeView* makeView(KernelFilter& filter)
 {
@@ -157,7 +157,9 @@ void KernelTable::fitColumns()
 
 int KernelTable::fittingWidth() const
 {
-    return scaledByFont(readableName) + widthOfOthers() + m_view->verticalScrollBar()->sizeHint().width();
+    const auto by = columnOf("by");
+    const int givenWay = m_view->isColumnHidden(by) ? 0 : m_bindingWidth - m_view->columnWidth(by);
+    return scaledByFont(readableName) + widthOfOthers() + givenWay + m_view->verticalScrollBar()->sizeHint().width();
 }
 
 int KernelTable::widthOfOthers() const

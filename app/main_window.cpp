@@ -274,7 +274,7 @@ void MainWindow::fitPanes()
     const int inspector = isTab ? 0 : scaledByFont(368);
     const int left = m_panes->width() - inspector - scaledByFont(560) - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
-    const int widest = std::clamp(left, narrowest, scaledByFont(480));
+    const int widest = std::clamp(left, narrowest, scaledByFont(500));
     const int table = std::clamp(m_table->fittingWidth(), narrowest, widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
 }

@@ -570,7 +570,7 @@ TEST_F(OpenWindow, TheTableIsAsWideAsItsColumnsAndTheChartKeepsItsOwn)
 {
     QTest::qWait(50);
     EXPECT_GE(table->width(), app::scaledByFont(320) - 2);
-    EXPECT_LE(table->width(), app::scaledByFont(480) + 2);
+    EXPECT_LE(table->width(), app::scaledByFont(500) + 2);
     window->resize(1024, 640);
     QTest::qWait(50);
     EXPECT_GE(chart->width(), 420);
