@@ -65,6 +65,9 @@ MainWindow::MainWindow()
     makeToolBar();
     setStatusBar(m_status);
     addDockWidget(Qt::BottomDockWidgetArea, m_log);
+    // Left to right; the tool bar's menus, which the menu bar has too, come later.
+    setTabOrder(m_field, &m_table->view());
+    setTabOrder(&m_table->view(), m_chart);
     makeConnections();
     restoreState();
     sessionsChanged();

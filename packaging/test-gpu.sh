@@ -6,7 +6,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${1:-$root/build/gpu}
 out=${2:-$build/measured}
-commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || cat "$build/commit" 2>/dev/null || echo unknown)
+# What was built elsewhere brings its commit along.
+commit=$(cat "$build/commit" 2>/dev/null || git -C "$root" rev-parse --short HEAD 2>/dev/null || echo unknown)
 gpu_test=$(find "$build" -name gpu_test -type f | head -1)
 capture=$(find "$build" -name ridgepoint-capture -type f | head -1)
 mkdir -p "$out"

@@ -295,8 +295,8 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     };
     const double operations = 2.0 * m * n * Instruction::k * chains * steps * warps * blocks;
     return {operations, launch, verify,
-            "mma.sync m16n8k" + std::to_string(Instruction::k) + " from registers, 16 warps an SM, " +
-                std::to_string(chains) + " chains each"};
+            std::string(Instruction::isSparse ? "mma.sp" : "mma.sync") + " m16n8k" + std::to_string(Instruction::k) +
+                " from registers, 16 warps an SM, " + std::to_string(chains) + " chains each"};
 }
 
 core::Resource tensor(const char* input, const char* accumulate, bool isSparse)

@@ -231,6 +231,18 @@ TEST_F(OpenWindow, ArrowKeysOnTheChartChangeTheInspector)
     EXPECT_TRUE(panelText("header").contains(cell(1, "name")));
 }
 
+TEST_F(OpenWindow, TabGoesFromTheFilterToTheTableAndTheChart)
+{
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    field->setFocus();
+    const auto pressTab = [] { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab); };
+    pressTab();
+    EXPECT_EQ(QApplication::focusWidget(), &table->view());
+    pressTab();
+    EXPECT_EQ(QApplication::focusWidget(), chart);
+}
+
 TEST_F(OpenWindow, TheFlashKernelHasOneNumberEverywhere)
 {
     const int row = rowOf("flash_fwd");
