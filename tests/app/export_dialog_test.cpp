@@ -80,7 +80,7 @@ TEST(ExportDialog, TheVerdictStandsBesideTheChart)
     const app::ChartScene scene = dialog.picture().scene;
     EXPECT_EQ(scene.size, size);
     EXPECT_LT(scene.mapping.plot.right(), plot);
-    const auto& row = subject().data.rows[0];
+    const auto row = subject().data.rows[0];
     const auto sentence = app::verdictOf(row).sentence;
     QString column;
     for (const auto& text : scene.texts) {
