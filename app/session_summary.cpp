@@ -8,7 +8,7 @@
 #include "app/resource_name.h"
 #include "app/stacked_bar.h"
 #include "app/text_style.h"
-#include "core/launch_spread.h"
+#include "core/statistics.h"
 
 #include <QGridLayout>
 #include <QVBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/aggregate.h"
-#include "core/ceiling.h"
+#include "core/statistics.h"
 
 #include <optional>
 #include <span>
@@ -23,12 +23,6 @@ struct LaunchSpread {
     std::vector<LevelSpread> levels;
     std::vector<LevelSpread> integer_levels; ///< of the points of integer operations
 };
-
-/// Half the way from p10 to p90, of the median: the figure after "±". None for a median of 0.
-std::optional<double> halfSpreadRatio(const Spread& spread);
-
-/// Median, p10 and p90, between neighbours in proportion. values: at least one.
-Spread spreadOf(std::vector<double> values);
 
 /// Nothing of fewer than two launches.
 LaunchSpread launchSpread(std::span<const LaunchAnalysis> launches);

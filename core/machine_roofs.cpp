@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's roofs as the chart draws them, at one clock.
 #include "core/roof_candidates.h"
+#include "core/statistics.h"
 
 #include <boost/container_hash/hash.hpp>
 
@@ -13,13 +14,9 @@ namespace {
 /// Launches whose clock is good enough for the report's own.
 constexpr double longEnoughForMedian_s = 50e-6;
 
-std::optional<double> median(std::vector<double> values)
+std::optional<double> median(const std::vector<double>& values)
 {
-    if (values.empty()) return std::nullopt;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1) return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+    return values.empty() ? std::nullopt : std::optional(percentile(values, 0.5));
 }
 
 /// Clocks of the chart: medians over the device's launches over 50 us, else the device's maximum.
@@ -80,13 +77,16 @@ void widen(MachineRoofs& roofs, double clock_hz)
 void addAsMeasured(MachineRoofs& roofs, const Session& session, const std::string& deviceId)
 {
     std::vector<double> clocks;
+    roofs.sm_clock_hz.reset();
     for (const auto& ceiling : session.ceilings) {
         const bool isOfDevice = ceiling.device_id.empty() || ceiling.device_id == deviceId;
         if (!isOfDevice || !isChosen(ceiling.origin, roofs.choice)) continue;
         addMissing(roofs.ceilings, ceiling);
         if (ceiling.sm_clock_hz) clocks.push_back(*ceiling.sm_clock_hz);
     }
-    roofs.sm_clock_hz = median(std::move(clocks));
+    if (clocks.empty()) return;
+    const auto [lowest, highest] = std::ranges::minmax(clocks);
+    if (highest < 1.01 * lowest) roofs.sm_clock_hz = median(clocks); // else no one clock is that of all
 }
 
 } // namespace

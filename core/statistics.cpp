@@ -26,9 +26,9 @@ Spread spreadOf(const std::vector<double>& values)
             .n = values.size()};
 }
 
-double spreadRatio(const Spread& spread)
+std::optional<double> halfSpreadRatio(const Spread& spread)
 {
-    return (spread.p90 - spread.p10) / 2 / spread.median;
+    return spread.median > 0 ? std::optional((spread.p90 - spread.p10) / 2 / spread.median) : std::nullopt;
 }
 
 } // namespace core

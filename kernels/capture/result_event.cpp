@@ -80,9 +80,9 @@ std::string lineOf(const core::Ceiling& ceiling, const core::Device& device)
 {
     auto name = core::toString(ceiling.resource);
     if (!ceiling.access_mix.empty()) name += " " + ceiling.access_mix;
-    auto line =
-        formatted("%-34s %12.5g /s  ±%.2f %%  n %3llu", name.c_str(), ceiling.rate_per_s,
-                  100 * core::spreadRatio(*ceiling.samples), static_cast<unsigned long long>(ceiling.samples->n));
+    auto line = formatted("%-34s %12.5g /s  ±%.2f %%  n %3llu", name.c_str(), ceiling.rate_per_s,
+                          100 * core::halfSpreadRatio(*ceiling.samples).value(),
+                          static_cast<unsigned long long>(ceiling.samples->n));
     if (ceiling.sm_clock_hz)
         line += formatted("  %.3f GHz  %10.2f /clk", *ceiling.sm_clock_hz / 1e9,
                           ceiling.rate_per_s / *ceiling.sm_clock_hz / device.sm_count.value_or(1));
@@ -95,7 +95,8 @@ std::string lineOf(const core::Ceiling& ceiling, const core::Device& device)
 std::string lineOf(const core::Figure& figure)
 {
     auto line = formatted("%-34s %12.5g %s  ±%.2f %%  n %3llu", figure.name.c_str(), figure.value, figure.unit.c_str(),
-                          100 * core::spreadRatio(*figure.samples), static_cast<unsigned long long>(figure.samples->n));
+                          100 * core::halfSpreadRatio(*figure.samples).value(),
+                          static_cast<unsigned long long>(figure.samples->n));
     if (figure.clocks) line += formatted("  %.1f clk", *figure.clocks);
     return line;
 }

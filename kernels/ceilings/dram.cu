@@ -80,12 +80,6 @@ __device__ std::size_t ownVector()
     return std::size_t{blockIdx.x} * threads + threadIdx.x;
 }
 
-__device__ uint4 pattern(std::size_t index, std::uint32_t iteration)
-{
-    const auto x = (static_cast<std::uint32_t>(index) ^ iteration * 0x85EBCA6Bu) * 0x9E3779B1u;
-    return make_uint4(x, x ^ 0xC2B2AE35u, x ^ 0x27D4EB2Fu, ~x);
-}
-
 __global__ void __launch_bounds__(threads) write(uint4* data)
 {
     __stcs(data + ownVector(), pattern(ownVector(), blockIdx.y));

@@ -98,12 +98,6 @@ __global__ void __launch_bounds__(threads, 1)
     sums[blockIdx.x * threads + threadIdx.x] = sum;
 }
 
-__device__ uint4 written(unsigned index, std::uint32_t iteration)
-{
-    const auto x = (index ^ iteration * 0x85EBCA6Bu) * 0x9E3779B1u;
-    return make_uint4(x, x ^ 0xC2B2AE35u, x ^ 0x27D4EB2Fu, ~x);
-}
-
 __global__ void __launch_bounds__(threads, 1) writeShared(std::uint32_t iterations, uint4* result, ClockReading* clocks)
 {
     __shared__ uint4 tile[vectors];
@@ -111,7 +105,7 @@ __global__ void __launch_bounds__(threads, 1) writeShared(std::uint32_t iteratio
         const ClockScope scope(clocks);
         const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile + threadIdx.x));
         for (std::uint32_t i = 0; i < iterations; ++i) {
-            const auto v = written(threadIdx.x, i); // one value an iteration: the pipe is what is measured
+            const auto v = pattern(threadIdx.x, i); // one value an iteration: the pipe is what is measured
 #pragma unroll
             for (unsigned a = 0; a < accesses; ++a)
                 asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address + a % 2 * threads * 16), "r"(v.x),
@@ -202,9 +196,8 @@ Prepared prepareSharedWrite(const Gpu& gpu)
         result->poison();
         launch({.iterations = 3});
         const auto* tiles = result->data();
-        requireNoMismatch("vectors written", result->size(), [tiles] __device__(std::size_t i) {
-            return same(tiles[i], written(static_cast<unsigned>(i % threads), 2));
-        });
+        requireNoMismatch("vectors written", result->size(),
+                          [tiles] __device__(std::size_t i) { return same(tiles[i], pattern(i % threads, 2)); });
     };
     return {bytesPerIteration(gpu), launch, verify, "STS.128, 1024 threads an SM, 32 KiB"};
 }

@@ -60,12 +60,6 @@ __global__ void __launch_bounds__(threads, 1)
     sums[blockIdx.x * threads + threadIdx.x] = sum; // consumes every loaded word
 }
 
-__device__ uint4 pattern(std::size_t index, std::uint32_t iteration)
-{
-    const auto x = (static_cast<std::uint32_t>(index) ^ iteration * 0x85EBCA6Bu) * 0x9E3779B1u;
-    return make_uint4(x, x ^ 0xC2B2AE35u, x ^ 0x27D4EB2Fu, ~x);
-}
-
 constexpr unsigned writeTile = 4096; ///< vectors that a block writes: 64 KiB
 
 /// A block writes one tile and ends; blockIdx.y is the pass. Blocks that stay and write on reach 83 % of theory where

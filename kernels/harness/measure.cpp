@@ -120,7 +120,7 @@ std::optional<Measurement> measure(const Prepared& prepared, const Effort& effor
         rates.push_back(prepared.work_per_iteration * iterations / sample.duration_s);
         if (sample.sm_clock_hz) clocks.push_back(*sample.sm_clock_hz);
         if (rates.size() >= effort.least_repeats && watch.seconds() >= effort.least_s &&
-            core::spreadRatio(core::spreadOf(rates)) <= effort.spread_ratio)
+            core::halfSpreadRatio(core::spreadOf(rates)).value_or(1) <= effort.spread_ratio)
             break;
     }
     Measurement result{.rate_per_s = core::spreadOf(rates), .state = monitor.end()};

@@ -14,17 +14,6 @@ KernelAnalysis pointAt(double intensity, double flopPerS)
 
 } // namespace
 
-TEST(LaunchSpread, QuantilesLieBetweenNeighboursInProportion)
-{
-    // 0, 1, .. 10: p10 is the second, p90 the last but one.
-    std::vector<double> eleven;
-    for (int i = 10; i >= 0; --i) eleven.push_back(i);
-    EXPECT_EQ(spreadOf(eleven), (Spread{5, 1, 9, 11}));
-    // Of two values a tenth and nine tenths of the way.
-    EXPECT_EQ(spreadOf({20, 10}), (Spread{15, 11, 19, 2}));
-    EXPECT_EQ(spreadOf({7}), (Spread{7, 7, 7, 1}));
-}
-
 TEST(LaunchSpread, IsOfTheLevelsThatLaunchesShare)
 {
     const auto first = pointAt(10, 100);
@@ -52,12 +41,6 @@ TEST(LaunchSpread, IntegerPointsHaveTheirOwn)
     EXPECT_DOUBLE_EQ(spread.integer_levels[0].intensity_flop_per_byte.median, 2);
     EXPECT_DOUBLE_EQ(spread.integer_levels[0].flop_per_s.median, 8);
     EXPECT_DOUBLE_EQ(spread.levels.at(0).flop_per_s.median, 200);
-}
-
-TEST(LaunchSpread, TheRatioIsHalfOfTheRangeOverTheMedian)
-{
-    EXPECT_EQ(halfSpreadRatio({.median = 10, .p10 = 9, .p90 = 12, .n = 5}), 0.15); // (12 - 9) / 2 / 10
-    EXPECT_EQ(halfSpreadRatio({.median = 0, .p10 = 0, .p90 = 1, .n = 5}), std::nullopt);
 }
 
 TEST(LaunchSpread, OneLaunchHasNone)

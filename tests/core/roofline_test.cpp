@@ -312,6 +312,9 @@ TEST(Roofline, RoofsWithoutKernelsAreDrawnAsTheyWereMeasured)
     ASSERT_EQ(roofs.ceilings.size(), 1U);
     EXPECT_EQ(roofs.ceilings[0].rate_per_s, 850e12);
     EXPECT_EQ(roofs.sm_clock_hz, 1.6e9);
+    session.ceilings.push_back({.resource = {ResourceKind::Fp32}, .rate_per_s = 66e12, .origin = Origin::Measured});
+    session.ceilings.back().sm_clock_hz = 1.98e9;
+    EXPECT_EQ(machineRoofs(session, "gpu").sm_clock_hz, std::nullopt); // no one clock is that of both
 }
 
 TEST(Roofline, RangesWithOpcodesOnlyHaveTheirFlopFromThem)

@@ -24,7 +24,23 @@ TEST(Statistics, SpreadHoldsMedianTailsAndCount)
 {
     const auto spread = spreadOf({5, 1, 2, 3, 4});
     EXPECT_EQ(spread, (Spread{.median = 3, .p10 = 1.4, .p90 = 4.6, .n = 5}));
-    EXPECT_DOUBLE_EQ(spreadRatio(spread), (4.6 - 1.4) / 2 / 3);
+}
+
+TEST(Statistics, QuantilesLieBetweenNeighboursInProportion)
+{
+    // 0, 1, .. 10: p10 is the second, p90 the last but one.
+    std::vector<double> eleven;
+    for (int i = 10; i >= 0; --i) eleven.push_back(i);
+    EXPECT_EQ(spreadOf(eleven), (Spread{5, 1, 9, 11}));
+    // Of two values a tenth and nine tenths of the way.
+    EXPECT_EQ(spreadOf({20, 10}), (Spread{15, 11, 19, 2}));
+    EXPECT_EQ(spreadOf({7}), (Spread{7, 7, 7, 1}));
+}
+
+TEST(Statistics, TheRatioIsHalfOfTheRangeOverTheMedian)
+{
+    EXPECT_EQ(halfSpreadRatio({.median = 10, .p10 = 9, .p90 = 12, .n = 5}), 0.15); // (12 - 9) / 2 / 10
+    EXPECT_EQ(halfSpreadRatio({.median = 0, .p10 = 0, .p90 = 1, .n = 5}), std::nullopt);
 }
 
 } // namespace

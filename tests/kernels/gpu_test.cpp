@@ -75,7 +75,8 @@ Rate rateOf(const harness::Prepared& prepared, const harness::NvmlDevice* nvml, 
     harness::Monitor monitor(nvml);
     const harness::Effort effort{.launch_s = launch_s, .warm_up_s = 0.1};
     const auto measured = harness::measure(prepared, effort, monitor, [] { return false; });
-    return {measured->rate_per_s.median / measured->sm_clock_hz.value_or(1), core::spreadRatio(measured->rate_per_s)};
+    return {measured->rate_per_s.median / measured->sm_clock_hz.value_or(1),
+            core::halfSpreadRatio(measured->rate_per_s).value()};
 }
 
 /// A kernel whose loop the compiler shortened, or whose launch is mostly overhead, would be far off. Power moves the
