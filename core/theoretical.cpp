@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/theoretical.h"
 
-#include <algorithm>
+#include "core/roofline.h"
+
 #include <string_view>
+#include <vector>
 
 namespace core {
 namespace {
@@ -16,9 +18,9 @@ struct SmRate {
 };
 
 /// Sources: CUDA C++ Programming Guide, "Arithmetic Instructions" (results a clock and SM) and "Compute Capabilities";
-/// tensor rates: NVIDIA's architecture whitepapers (V100, T4, A100, AD102, H100) over SMs and boost clock, and the
-/// peak_sustained counters of an H200 (mma.sync reaches 2/3 of wgmma there). GeForce parts have half the tensor rate
-/// with FP32 accumulation: their rows are left out, since the capability alone doesn't tell them apart.
+/// tensor rates: NVIDIA's architecture whitepapers and datasheets over SMs and the clock they assume, and the
+/// peak_sustained counters of an H200 (mma.sync reaches 2/3 of wgmma there). A row that leaves out accumulate type or
+/// path holds for all; of one chip the faster path goes first, for resources that leave it out.
 constexpr SmRate smRates[] = {
     {"l1", 70, 129, 128},
     {"shared", 70, 129, 128},
@@ -40,43 +42,108 @@ constexpr SmRate smRates[] = {
     {"alu", 70, 100, 64},
     {"xu", 70, 100, 16},
     {"issue", 70, 129, 4},
-    {"tensor_fp16_fp32_mma", 80, 80, 2048},
-    {"tensor_fp16_fp16_mma", 80, 80, 2048},
-    {"tensor_bf16_fp32_mma", 80, 80, 2048},
-    {"tensor_tf32_fp32_mma", 80, 80, 1024},
-    {"tensor_int8_int32_mma", 80, 80, 4096},
-    {"tensor_fp64_fp64_mma", 80, 80, 128},
-    {"tensor_fp16_fp32_mma", 90, 90, 8192.0 / 3},
-    {"tensor_fp16_fp16_mma", 90, 90, 8192.0 / 3},
-    {"tensor_bf16_fp32_mma", 90, 90, 8192.0 / 3},
-    {"tensor_tf32_fp32_mma", 90, 90, 4096.0 / 3},
-    {"tensor_int8_int32_mma", 90, 90, 16384.0 / 3},
+    {"tensor_fp16", 70, 75, 1024},
+    {"tensor_int8", 75, 75, 2048},
+    {"tensor_int4", 75, 75, 4096},
+    {"tensor_fp16", 80, 80, 2048},
+    {"tensor_fp16_sparse", 80, 80, 4096},
+    {"tensor_bf16", 80, 80, 2048},
+    {"tensor_bf16_sparse", 80, 80, 4096},
+    {"tensor_tf32", 80, 80, 1024},
+    {"tensor_tf32_sparse", 80, 80, 2048},
+    {"tensor_int8", 80, 80, 4096},
+    {"tensor_int8_sparse", 80, 80, 8192},
+    {"tensor_int4", 80, 80, 8192},
+    {"tensor_int4_sparse", 80, 80, 16384},
+    {"tensor_fp64", 80, 80, 128},
+    {"tensor_fp16", 86, 89, 1024},
+    {"tensor_fp16_sparse", 86, 89, 2048},
+    {"tensor_bf16", 86, 89, 1024},
+    {"tensor_bf16_sparse", 86, 89, 2048},
+    {"tensor_tf32", 86, 89, 512},
+    {"tensor_tf32_sparse", 86, 89, 1024},
+    {"tensor_int8", 86, 89, 2048},
+    {"tensor_int8_sparse", 86, 89, 4096},
+    {"tensor_int4", 86, 89, 4096},
+    {"tensor_int4_sparse", 86, 89, 8192},
+    {"tensor_fp8", 89, 89, 2048},
+    {"tensor_fp8_sparse", 89, 89, 4096},
+    {"tensor_fp16_wgmma", 90, 90, 4096},
+    {"tensor_fp16_sparse_wgmma", 90, 90, 8192},
+    {"tensor_bf16_wgmma", 90, 90, 4096},
+    {"tensor_bf16_sparse_wgmma", 90, 90, 8192},
+    {"tensor_tf32_wgmma", 90, 90, 2048},
+    {"tensor_tf32_sparse_wgmma", 90, 90, 4096},
+    {"tensor_fp8_wgmma", 90, 90, 8192},
+    {"tensor_fp8_sparse_wgmma", 90, 90, 16384},
+    {"tensor_int8_wgmma", 90, 90, 8192},
+    {"tensor_int8_sparse_wgmma", 90, 90, 16384},
+    {"tensor_fp16_mma", 90, 90, 8192.0 / 3},
+    {"tensor_bf16_mma", 90, 90, 8192.0 / 3},
+    {"tensor_tf32_mma", 90, 90, 4096.0 / 3},
+    {"tensor_int8_mma", 90, 90, 16384.0 / 3},
     {"tensor_fp16_fp32_sparse_mma", 90, 90, 4096},
-    {"tensor_bf16_fp32_sparse_mma", 90, 90, 4096},
-    {"tensor_fp64_fp64_mma", 90, 90, 256},
-    {"tensor_fp16_fp32_wgmma", 90, 90, 4096},
-    {"tensor_fp16_fp16_wgmma", 90, 90, 4096},
-    {"tensor_bf16_fp32_wgmma", 90, 90, 4096},
-    {"tensor_tf32_fp32_wgmma", 90, 90, 2048},
-    {"tensor_fp8_fp32_wgmma", 90, 90, 8192},
-    {"tensor_int8_int32_wgmma", 90, 90, 8192},
-    {"tensor_fp16_fp32_sparse_wgmma", 90, 90, 8192},
-    {"tensor_bf16_fp32_sparse_wgmma", 90, 90, 8192},
-    {"tensor_tf32_fp32_sparse_wgmma", 90, 90, 4096},
-    {"tensor_fp8_fp32_sparse_wgmma", 90, 90, 16384},
-    {"tensor_int8_int32_sparse_wgmma", 90, 90, 16384},
+    {"tensor_bf16_sparse_mma", 90, 90, 4096},
+    {"tensor_fp64", 90, 90, 256},
+    {"tensor_fp16_tcgen05", 100, 103, 8192},
+    {"tensor_fp16_sparse_tcgen05", 100, 103, 16384},
+    {"tensor_bf16_tcgen05", 100, 103, 8192},
+    {"tensor_bf16_sparse_tcgen05", 100, 103, 16384},
+    {"tensor_tf32_tcgen05", 100, 103, 4096},
+    {"tensor_tf32_sparse_tcgen05", 100, 103, 8192},
+    {"tensor_fp8_tcgen05", 100, 103, 16384},
+    {"tensor_fp8_sparse_tcgen05", 100, 103, 32768},
+    {"tensor_int8_tcgen05", 100, 100, 16384},
+    {"tensor_int8_sparse_tcgen05", 100, 100, 32768},
+    {"tensor_fp4_tcgen05", 100, 100, 32768},
+    {"tensor_fp4_sparse_tcgen05", 100, 100, 65536},
+    {"tensor_fp4_tcgen05", 103, 103, 49152},
+    {"tensor_fp64", 100, 100, 128},
+    {"tensor_fp16", 120, 120, 1024},
+    {"tensor_fp16_sparse", 120, 120, 2048},
+    {"tensor_bf16", 120, 120, 1024},
+    {"tensor_bf16_sparse", 120, 120, 2048},
+    {"tensor_tf32", 120, 120, 512},
+    {"tensor_tf32_sparse", 120, 120, 1024},
+    {"tensor_fp8", 120, 120, 2048},
+    {"tensor_fp8_sparse", 120, 120, 4096},
+    {"tensor_int8", 120, 120, 2048},
+    {"tensor_int8_sparse", 120, 120, 4096},
+    {"tensor_fp4", 120, 120, 4096},
+    {"tensor_fp4_sparse", 120, 120, 8192},
 };
+
+/// GeForce parts accumulate in FP32 at half the rate (GA102, Ada and RTX Blackwell white papers), except products of
+/// FP4; the A10G does all of its tensor work at half (its datasheet over that of the A10).
+double tensorShare(const Resource& resource, const Device& device)
+{
+    if (resource.kind != ResourceKind::Tensor) return 1;
+    if (device.name.find("A10G") != std::string::npos) return 0.5;
+    const auto& pipe = resource.tensor;
+    const bool isHalved = isFloatingPoint(resource) && pipe.input != "fp4" && pipe.accumulate != "fp16";
+    return isHalved && device.name.find("GeForce") != std::string::npos ? 0.5 : 1;
+}
+
+const SmRate* smRate(const Resource& resource, int capability)
+{
+    static const auto resources = [] {
+        std::vector<Resource> parsed;
+        for (const auto& rate : smRates) parsed.push_back(*parseResource(rate.resource));
+        return parsed;
+    }();
+    for (std::size_t i = 0; i < resources.size(); ++i)
+        if (capability >= smRates[i].from && capability <= smRates[i].to && roofMatches(resource, resources[i]))
+            return &smRates[i];
+    return nullptr;
+}
 
 std::optional<double> perSmClock(const Resource& resource, const Device& device)
 {
     if (!device.compute_capability || !device.sm_count) return std::nullopt;
     const int capability = device.compute_capability->major * 10 + device.compute_capability->minor;
-    const auto name = toString(resource);
-    const auto row = std::ranges::find_if(smRates, [&](const SmRate& rate) {
-        return rate.resource == name && capability >= rate.from && capability <= rate.to;
-    });
-    if (row == std::end(smRates)) return std::nullopt;
-    return row->per_clock * *device.sm_count;
+    const auto* rate = smRate(resource, capability);
+    if (!rate) return std::nullopt;
+    return rate->per_clock * *device.sm_count * tensorShare(resource, device);
 }
 
 /// Two transfers a clock on every line of the bus (HBM and GDDR clocks are reported alike).

@@ -38,6 +38,24 @@ TEST(Theory, OfMmaSyncOnHopperIsTwoThirdsOfWgmma)
     EXPECT_DOUBLE_EQ(rate("tensor_bf16_fp32_mma") * 3 / 2, rate("tensor_bf16_fp32_wgmma"));
 }
 
+TEST(Theory, ATensorPipeWithoutItsPathStandsForTheFasterOne)
+{
+    EXPECT_DOUBLE_EQ(rate("tensor_bf16"), rate("tensor_bf16_fp32_wgmma"));
+}
+
+TEST(Theory, GeForceAccumulatesInFp32AtHalfTheRate)
+{
+    Device device{.name = "NVIDIA GeForce RTX 4090", .compute_capability = ComputeCapability{8, 9}, .sm_count = 128};
+    const auto perClock = [&device](const char* resource) {
+        return theoreticalCeiling(*parseResource(resource), device, {.sm_hz = 1.0})->rate_per_s / 128;
+    };
+    EXPECT_DOUBLE_EQ(perClock("tensor_fp16_fp32_mma"), 512);
+    EXPECT_DOUBLE_EQ(perClock("tensor_fp16_fp16_mma"), 1024);
+    EXPECT_DOUBLE_EQ(perClock("tensor_int8_int32_mma"), 2048);
+    device.name = "NVIDIA L40S";
+    EXPECT_DOUBLE_EQ(perClock("tensor_fp16_fp32_mma"), 1024);
+}
+
 TEST(Theory, IsUnknownWithoutClockSmCountSlicesOrArchitecture)
 {
     const Resource fp32{.kind = ResourceKind::Fp32};
