@@ -22,13 +22,14 @@ QString without(const QStringList& files, const QString& text)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Whether other sessions' roofs are among those drawn: the choice may leave them out.
-bool showsAny(const core::MachineRoofs& roofs, std::span<const core::Ceiling> others)
+/// Whether other sessions' roofs are among those drawn: the choice may leave them out. Datasheets are nobody's session.
+bool showsAnyMeasured(const core::MachineRoofs& roofs, std::span<const core::Ceiling> others)
 {
     return std::ranges::any_of(others, [&](const core::Ceiling& other) {
-        return std::ranges::any_of(roofs.ceilings, [&](const core::Ceiling& roof) {
-            return roof.resource == other.resource && roof.origin == other.origin && roof.method == other.method;
-        });
+        return other.origin != core::Origin::Datasheet &&
+               std::ranges::any_of(roofs.ceilings, [&](const core::Ceiling& roof) {
+                   return roof.resource == other.resource && roof.origin == other.origin && roof.method == other.method;
+               });
     });
 }
 
@@ -88,7 +89,7 @@ void addMachine(ChartData& data, std::span<const OpenSession> sessions, const De
     if (!known.empty()) data.roofs = core::machineRoofs(*open.session, data.device.id, open.roof_choice, others);
     data.title = machineTitle(data.devices, shown, data.roofs);
     data.source = sourceTitle(*open.session, data.roofs);
-    data.has_roofs_of_others = showsAny(data.roofs, others);
+    data.has_roofs_of_others = showsAnyMeasured(data.roofs, others);
     if (data.has_roofs_of_others)
         data.source += QCoreApplication::translate("app::chart", " · measured roofs of another session");
     data.machine = provenance(data.title, *open.session, data.roofs);

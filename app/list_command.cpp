@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/list_command.h"
 
+#include "app/open_session.h"
+#include "app/option_words.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 #include "core/listing.h"
@@ -8,7 +10,6 @@
 #include <boost/program_options.hpp>
 
 #include <iostream>
-#include <map>
 
 namespace app {
 namespace {
@@ -21,15 +22,15 @@ struct Format {
     void (*print)(std::ostream&, const core::Session&, const core::ListedRoofs&);
     Notes notes;
 };
-const std::map<std::string, Format> formats = {{"table", {core::listTable, Notes::Included}},
-                                               {"csv", {core::listCsv, Notes::Apart}},
-                                               {"json", {core::listJson, Notes::Included}}};
+constexpr Word<Format> formats[] = {{"table", {core::listTable, Notes::Included}},
+                                    {"csv", {core::listCsv, Notes::Apart}},
+                                    {"json", {core::listJson, Notes::Included}}};
 
 /// Throws core::Error for a file that can't be read, and for a list that can't be written.
-void list(const std::string& file, const Format& format)
+void list(const std::string& file, const Format& format, core::RoofChoice choice)
 {
     const auto session = core::importFile(file);
-    format.print(std::cout, session, {});
+    format.print(std::cout, session, listedRoofs(session, choice));
     if (!std::cout.flush())
         throw core::Error("The list can't be written whole: the disk is full or the output closed.");
     if (format.notes == Notes::Included) return;
@@ -42,42 +43,56 @@ int usage(const std::string& problem)
     return 2;
 }
 
+po::variables_map parseArguments(int argc, char** argv, const po::options_description& options)
+{
+    po::options_description all;
+    all.add(options).add_options()("file", po::value<std::string>());
+    po::variables_map given;
+    po::store(po::command_line_parser(argc, argv)
+                  .options(all)
+                  .positional(po::positional_options_description().add("file", 1))
+                  .run(),
+              given);
+    return given;
+}
+
+/// For --help.
+po::options_description listOptions()
+{
+    po::options_description options("Usage: ridgepoint list FILE [options]\n\n"
+                                    "Prints the kernels of a report or session as the window's table shows them.\n\n"
+                                    "Options");
+    const auto text = [](const char* otherwise) { return po::value<std::string>()->default_value(otherwise); };
+    auto add = options.add_options();
+    add("help,h", "show this text");
+    add("format,f", text("table"), "table, csv or json");
+    add("roofs", text("best"), "to judge by: best known; only those measured, computed, datasheet; or all");
+    return options;
+}
+
 } // namespace
 
 int listCommand(int argc, char** argv)
 {
-    po::options_description options("Usage: ridgepoint list FILE [--format table|csv|json]\n\n"
-                                    "Prints the kernels of a report or session as the window's table shows them.\n\n"
-                                    "Options");
-    options.add_options()("help,h", "show this text")("format,f", po::value<std::string>()->default_value("table"),
-                                                      "table, csv or json");
-    po::options_description all;
-    all.add(options).add_options()("file", po::value<std::string>());
-    po::variables_map given;
+    const auto options = listOptions();
     try {
-        po::store(po::command_line_parser(argc, argv)
-                      .options(all)
-                      .positional(po::positional_options_description().add("file", 1))
-                      .run(),
-                  given);
+        const auto given = parseArguments(argc, argv, options);
+        if (given.count("help") > 0) {
+            std::cout << options;
+            return 0;
+        }
+        if (given.count("file") == 0) return usage("no file given");
+        const auto format = parseWord(formats, given, "format");
+        list(given["file"].as<std::string>(), format, parseWord(roofWords, given, "roofs"));
+        return 0;
     } catch (const po::error& error) {
         return usage(error.what());
-    }
-    if (given.count("help") > 0) {
-        std::cout << options;
-        return 0;
-    }
-    if (given.count("file") == 0) return usage("no file given");
-    const auto format = formats.find(given["format"].as<std::string>());
-    if (format == formats.end())
-        return usage("--format is one of table, csv, json; not '" + given["format"].as<std::string>() + "'");
-    try {
-        list(given["file"].as<std::string>(), format->second);
+    } catch (const UsageError& error) {
+        return usage(error.problem);
     } catch (const core::Error& error) {
         std::cerr << error.what() << '\n';
         return 1;
     }
-    return 0;
 }
 
 } // namespace app

@@ -19,6 +19,8 @@ class QTabWidget;
 
 namespace app {
 
+enum class Sample;
+
 class ChartLink;
 class EntryCommands;
 class FilterField;
@@ -82,6 +84,8 @@ private:
     // Commands.
     void openFiles();
     void openSample();
+    void openMeasuredSample();
+    void openBundled(Sample sample);
     void openRoofs();
     void save();
     void saveAs();

@@ -96,6 +96,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&Keys"), "Ctrl+F1", &M::showKeys, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("How every &number is made"), "", &M::showNumbers, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Open &sample"), "", &M::openSample, nullptr},
+        {QT_TR_NOOP("&Help"), QT_TR_NOOP("Open &measured H200"), "", &M::openMeasuredSample, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&About"), "", &M::showAbout, nullptr},
     };
     return table;
@@ -117,7 +118,17 @@ void MainWindow::openRoofs()
 
 void MainWindow::openSample()
 {
-    if (const auto path = samplePath(); !path.isEmpty())
+    openBundled(Sample::Report);
+}
+
+void MainWindow::openMeasuredSample()
+{
+    openBundled(Sample::MeasuredRoofs);
+}
+
+void MainWindow::openBundled(Sample sample)
+{
+    if (const auto path = samplePath(sample); !path.isEmpty())
         open({path});
     else
         m_banners->showBanner({QStringLiteral("sample"), BannerKind::Error, tr("The sample wasn't installed.")});

@@ -10,14 +10,19 @@
 
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace app {
 
+/// A device's name without its maker: drivers before 465 left "NVIDIA " out.
+std::string modelOf(const std::string& deviceName);
+
 /// Roofs that sessions bring for others of the same GPU, by the model's name.
 using RoofsByModel = std::map<std::string, std::vector<core::Ceiling>>;
+
+/// Adds what isn't known yet: all that is of one resource and origin comes from one source.
+void addRoofs(RoofsByModel& known, const RoofsByModel& more);
 
 struct OpenSession {
     QString path = {}; ///< where it was read from; empty for sessions without a file
@@ -31,14 +36,17 @@ struct OpenSession {
     [[nodiscard]] QString fileName() const; ///< without its folder
 };
 
-/// Of another session's roofs those for a device; none for a session that brings its own.
-std::span<const core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
-                                        const RoofsByModel& others);
+/// What others know of a device's roofs: other sessions, and behind them the datasheets. Only origins that the session
+/// has none of by itself.
+std::vector<core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
+                                    const RoofsByModel& others);
 
 /// The roofs that a session brings for others of the same model.
 RoofsByModel roofsOf(const core::Session& session);
 
-/// What the session's kernels were judged by, for a list of them.
+/// What the session's kernels are judged by, for a list of them.
+core::ListedRoofs listedRoofs(const core::Session& session, core::RoofChoice choice = core::RoofChoice::BestKnown,
+                              const RoofsByModel& others = {});
 core::ListedRoofs listedRoofs(const OpenSession& open);
 
 /// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done.

@@ -8,39 +8,16 @@
 #include <QStringList>
 
 #include <cmath>
-#include <string_view>
 
 namespace app {
 namespace {
 
 namespace po = boost::program_options;
 
-template <typename Value> struct Word {
-    std::string_view word;
-    Value value;
-};
-
 constexpr Word<ThemeKind> themes[] = {{"light", ThemeKind::Light}, {"dark", ThemeKind::Dark}};
 constexpr Word<Grouping> groupings[] = {{"name", Grouping::Name}, {"none", Grouping::None}};
 constexpr Word<Axis> axes[] = {{"flop", Axis::Flop}, {"op", Axis::Op}};
 constexpr Word<PointSize> pointSizes[] = {{"time", PointSize::ByTimeShare}, {"equal", PointSize::Equal}};
-constexpr Word<core::RoofChoice> roofChoices[] = {{"best", core::RoofChoice::BestKnown},
-                                                  {"measured", core::RoofChoice::Measured},
-                                                  {"computed", core::RoofChoice::Computed},
-                                                  {"datasheet", core::RoofChoice::Datasheet},
-                                                  {"all", core::RoofChoice::All}};
-
-/// The value of an option that takes one of a few words.
-template <typename Table> auto parseWord(const Table& table, const po::variables_map& given, const std::string& option)
-{
-    const auto& word = given[option].as<std::string>();
-    std::string known;
-    for (const auto& row : table) {
-        if (row.word == word) return row.value;
-        known += (known.empty() ? "" : ", ") + std::string(row.word);
-    }
-    throw UsageError{"--" + option + " is one of " + known + "; not '" + word + "'"};
-}
 
 QSizeF parseSize(const std::string& text)
 {
@@ -170,7 +147,7 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
                      .zoom = parseZoom(text("zoom")),
                      .side_column = given.count("verdict") > 0 ? SideColumn::Verdict : SideColumn::None};
     request.query = {.grouping = parseWord(groupings, given, "group"),
-                     .roofs = parseWord(roofChoices, given, "roofs"),
+                     .roofs = parseWord(roofWords, given, "roofs"),
                      .filter = QString::fromStdString(text("filter"))};
     if (const auto problems = core::parseFilter(text("filter"), filterFields()).problems; !problems.empty())
         throw UsageError{"--filter: " + problems.front().message};

@@ -4,6 +4,7 @@
 
 #include "app/chart_data.h"
 #include "app/image_export.h"
+#include "app/option_words.h"
 
 #include <boost/program_options.hpp>
 
@@ -13,11 +14,6 @@
 #include <vector>
 
 namespace app {
-
-/// A mistake in the command line: exit code 2.
-struct UsageError {
-    std::string problem;
-};
 
 struct RenderRequest {
     std::string file;

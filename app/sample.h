@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report that comes with the program.
+// The files that come with the program: a report, and the roofs of a GPU as measured.
 #pragma once
 
 #include <QString>
 
 namespace app {
 
-/// Path of the bundled report, installed or in the source tree; empty if it isn't there.
-QString samplePath();
+enum class Sample { Report, MeasuredRoofs };
+
+/// Path of a bundled file, installed or in the source tree; empty if it isn't there.
+QString samplePath(Sample sample);
 
 } // namespace app

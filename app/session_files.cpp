@@ -86,11 +86,11 @@ void SessionFiles::openRoofs(const QString& path)
     m_loader.load(m_roofsWanted, m_roofs);
 }
 
-/// Of all open sessions; where several know a model's roofs those of the file that was asked for, else the first's.
+/// Of all open sessions; where several know a roof of a model that of the file that was asked for, else the first's.
 RoofsByModel SessionFiles::knownRoofs() const
 {
     auto roofs = m_roofSession ? roofsOf(*m_roofSession) : RoofsByModel();
-    for (const auto& open : m_model.sessions()) roofs.merge(roofsOf(*open.session));
+    for (const auto& open : m_model.sessions()) addRoofs(roofs, roofsOf(*open.session));
     return roofs;
 }
 

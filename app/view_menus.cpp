@@ -117,6 +117,15 @@ void tieEachLaunch(const ViewMenus& menus)
                      [menus] { menus.each_launch->setChecked(chosenGrouping(*menus.grouping) == Grouping::None); });
 }
 
+/// Whether another of the roofs stands for the same under the same name, with more said of it: it takes the place.
+bool isVaguer(const core::Ceiling& roof, const std::vector<core::Ceiling>& roofs)
+{
+    return roof.resource.tensor.accumulate.empty() && std::ranges::any_of(roofs, [&roof](const core::Ceiling& other) {
+               return !other.resource.tensor.accumulate.empty() && core::roofMatches(roof.resource, other.resource) &&
+                      resourceName(roof.resource) == resourceName(other.resource);
+           });
+}
+
 } // namespace
 
 ViewMenus makeViewMenus(QWidget* parent)
@@ -219,7 +228,7 @@ void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const
     std::vector<core::Resource> all;
     for (const auto& roof : roofs)
         if ((counts(Axis::Flop, roof.resource) || counts(Axis::Op, roof.resource)) &&
-            std::ranges::find(all, roof.resource) == all.end())
+            std::ranges::find(all, roof.resource) == all.end() && !isVaguer(roof, roofs))
             all.push_back(roof.resource);
     for (const auto& pipe : used) // judged by the roof of a pipe that leaves out the path
         if (std::ranges::find(all, pipe) == all.end()) all.push_back(pipe);

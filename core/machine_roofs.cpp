@@ -2,10 +2,12 @@
 // The machine's roofs as the chart draws them, at one clock.
 #include "core/roof_candidates.h"
 #include "core/statistics.h"
+#include "core/theoretical.h"
 
 #include <boost/container_hash/hash.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace core {
@@ -72,21 +74,56 @@ void widen(MachineRoofs& roofs, double clock_hz)
     roofs.highest_sm_clock_hz = std::max(roofs.highest_sm_clock_hz.value_or(clock_hz), clock_hz);
 }
 
-/// Roofs of a session without kernels: each as it was measured. Power let the tensor pipes run at a lower clock than
-/// the rest, so that at another clock they would be roofs that nothing reaches.
-void addAsMeasured(MachineRoofs& roofs, const Session& session, const std::string& deviceId)
+/// What its units could do at the clocks of the measurement; none where nothing tells.
+std::optional<Ceiling> theoryOf(const Ceiling& measured, const Device* device)
+{
+    if (!device || measured.origin != Origin::Measured) return std::nullopt;
+    const Clocks clocks{measured.sm_clock_hz, measured.l2_clock_hz, measured.memory_clock_hz};
+    auto theory = theoreticalCeiling(measured.resource, *device, clocks);
+    if (theory) theory->device_id = device->id;
+    return theory;
+}
+
+/// Roofs of a session without kernels: each as it was measured, or printed, and where others than the best known are
+/// asked for, theory beside it. Power let the tensor pipes run at a lower clock than the rest, so that at another clock
+/// they would be roofs that nothing reaches.
+void addAsMeasured(MachineRoofs& roofs, const Session& session, const std::string& deviceId,
+                   std::span<const Ceiling> otherRoofs)
+{
+    const auto add = [&roofs](const Ceiling& ceiling) {
+        if (isChosen(ceiling.origin, roofs.choice)) addMissing(roofs.ceilings, ceiling);
+    };
+    for (const auto& ceiling : session.ceilings) {
+        if (!ceiling.device_id.empty() && ceiling.device_id != deviceId) continue;
+        add(ceiling);
+        const auto theory = theoryOf(ceiling, session.device(deviceId));
+        if (theory && roofs.choice != RoofChoice::BestKnown) add(*theory);
+    }
+    for (const auto& ceiling : otherRoofs) add(ceiling);
+}
+
+/// The clock of a session without kernels, if all of its roofs have that one.
+std::optional<double> commonClock(const std::vector<Ceiling>& ceilings)
 {
     std::vector<double> clocks;
-    roofs.sm_clock_hz.reset();
-    for (const auto& ceiling : session.ceilings) {
-        const bool isOfDevice = ceiling.device_id.empty() || ceiling.device_id == deviceId;
-        if (!isOfDevice || !isChosen(ceiling.origin, roofs.choice)) continue;
-        addMissing(roofs.ceilings, ceiling);
+    for (const auto& ceiling : ceilings)
         if (ceiling.sm_clock_hz) clocks.push_back(*ceiling.sm_clock_hz);
-    }
-    if (clocks.empty()) return;
+    if (clocks.empty()) return std::nullopt;
     const auto [lowest, highest] = std::ranges::minmax(clocks);
-    if (highest < 1.01 * lowest) roofs.sm_clock_hz = median(clocks); // else no one clock is that of all
+    return highest < 1.01 * lowest ? median(clocks) : std::nullopt;
+}
+
+/// A datasheet's roof beside better known ones of the same resource says nothing.
+void dropKnownBetter(std::vector<Ceiling>& ceilings)
+{
+    const auto isKnownBetter = [&ceilings](const Ceiling& roof) {
+        return roof.origin == Origin::Datasheet && std::ranges::any_of(ceilings, [&roof](const Ceiling& other) {
+                   return other.origin != Origin::Datasheet && roofMatches(roof.resource, other.resource);
+               });
+    };
+    std::vector<Ceiling> kept;
+    std::ranges::remove_copy_if(ceilings, std::back_inserter(kept), isKnownBetter);
+    ceilings = std::move(kept);
 }
 
 } // namespace
@@ -109,7 +146,9 @@ MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, R
         for (auto& ceiling : roofCandidates(session, kernel, {own, choice, otherRoofs}))
             addMissing(roofs.ceilings, std::move(ceiling));
     }
-    if (session.kernels.empty()) addAsMeasured(roofs, session, deviceId);
+    if (session.kernels.empty()) addAsMeasured(roofs, session, deviceId, otherRoofs);
+    if (choice == RoofChoice::BestKnown) dropKnownBetter(roofs.ceilings);
+    if (session.kernels.empty()) roofs.sm_clock_hz = commonClock(roofs.ceilings);
     std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
     return roofs;
 }

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roof_candidates.h"
 
+#include <algorithm>
+
 namespace core {
+namespace {
+
+bool has(std::span<const Ceiling> roofs, const Ceiling& wanted)
+{
+    return std::ranges::any_of(roofs, [&wanted](const Ceiling& roof) {
+        return roof.resource == wanted.resource && roof.origin == wanted.origin;
+    });
+}
+
+} // namespace
 
 bool isChosen(Origin origin, RoofChoice choice)
 {
@@ -23,9 +35,11 @@ std::vector<Ceiling> roofCandidates(const Session& session, const KernelMeasurem
     };
     for (const auto& ceiling : session.ceilings)
         if (ceiling.device_id.empty() || ceiling.device_id == kernel.device_id) take(ceiling);
-    for (const auto& ceiling : query.other_roofs) take(ceiling);
     const auto* device = session.device(kernel.device_id);
     for (const auto& ceiling : reportCeilings(kernel, device, query.clocks)) take(ceiling);
+    const auto own = all.size();
+    for (const auto& ceiling : query.other_roofs)
+        if (!has(std::span(all).first(own), ceiling)) take(ceiling);
     return all;
 }
 

@@ -10,13 +10,13 @@ namespace core {
 struct RoofQuery {
     Clocks clocks;
     RoofChoice choice = RoofChoice::BestKnown;
-    std::span<const Ceiling> other_roofs; ///< of another session of the same model
+    std::span<const Ceiling> other_roofs; ///< of other sessions of the same model, and of its datasheet
 };
 
 /// Whether a roof of this origin is one of the choice.
 bool isChosen(Origin origin, RoofChoice choice);
 
-/// The session's own ceilings, the other session's, and those that the kernel's counters give.
+/// The session's own ceilings, those that the kernel's counters give, and of the others' what these don't have.
 std::vector<Ceiling> roofCandidates(const Session& session, const KernelMeasurement& kernel, const RoofQuery& query);
 
 } // namespace core

@@ -14,6 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 /// A disk without room.
@@ -78,6 +79,17 @@ TEST_F(Commands, ListSaysOnStderrWhatACsvHasNoPlaceFor)
     const auto table = run(app::listCommand, {"list", sessionCutShort()});
     EXPECT_THAT(table.out, HasSubstr("note: The session ends early"));
     EXPECT_THAT(table.error, IsEmpty());
+}
+
+TEST_F(Commands, ListJudgesByTheRoofsChosen)
+{
+    const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";
+    const auto best = run(app::listCommand, {"list", file, "--format", "json"});
+    EXPECT_THAT(best.out, Not(HasSubstr("\"origin\":\"datasheet\"")));
+    const auto datasheet = run(app::listCommand, {"list", file, "--format", "json", "--roofs", "datasheet"});
+    EXPECT_EQ(datasheet.code, 0);
+    EXPECT_THAT(datasheet.out, HasSubstr("\"method\":\"H200 datasheet, SXM: half of the 1,979 TFLOP/s"));
+    EXPECT_EQ(run(app::listCommand, {"list", file, "--roofs", "guessed"}).code, 2);
 }
 
 TEST_F(Commands, ListThatCantBeWrittenIsAnError)

@@ -812,4 +812,19 @@ TEST_F(OpenWindow, NamesKeepTheirEndsAndNoColumnIsCutOff)
     EXPECT_GE(view.columnWidth(0), app::scaledByFont(120));
 }
 
+TEST(MainWindow, TheMeasuredGpuThatComesWithItOpensAndIsDrawn)
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QSettings().clear();
+    app::MainWindow window;
+    window.show();
+    for (auto* action : window.findChildren<QAction*>())
+        if (action->text() == "Open &measured H200") action->trigger();
+    auto* chart = window.findChild<app::RooflineView*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().devices.empty(); }, 20000));
+    EXPECT_TRUE(chart->data().title.startsWith("NVIDIA H200 · roofs measured 2026-12-01"))
+        << chart->data().title.toStdString();
+    EXPECT_FALSE(chart->chartScene().roofs.empty());
+}
+
 } // namespace

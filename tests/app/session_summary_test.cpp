@@ -13,10 +13,11 @@
 
 namespace {
 
-app::OpenSession measured(core::RoofChoice choice = core::RoofChoice::BestKnown)
+app::OpenSession measured(core::RoofChoice choice = core::RoofChoice::BestKnown, const std::string& gpu = "NVIDIA H200")
 {
-    const auto session =
-        std::make_shared<const core::Session>(core::importFile(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"));
+    auto session =
+        std::make_shared<core::Session>(core::importFile(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"));
+    session->devices.front().name = gpu;
     return app::analysed(session, QStringLiteral("h200_measured.ridgepoint.jsonl"), choice);
 }
 
@@ -42,7 +43,9 @@ TEST(SessionSummary, ShowsTheRoofsThatWereChosen)
 {
     const auto texts = textsOf({measured(core::RoofChoice::Datasheet)});
     EXPECT_FALSE(texts.contains("measured, read ±0.2 %"));
-    EXPECT_TRUE(texts.contains("No roofs of the origin chosen.")) << texts.join(u'|').toStdString();
+    EXPECT_TRUE(texts.contains("datasheet"));
+    const auto none = textsOf({measured(core::RoofChoice::Datasheet, "A GPU of nobody's")});
+    EXPECT_TRUE(none.contains("No roofs of the origin chosen.")) << none.join(u'|').toStdString();
 }
 
 TEST(SessionSummary, ShowsTheRoofsOfEveryDeviceAndThoseOfOthersThatServeIt)

@@ -60,8 +60,8 @@ TEST(Datasheets, DenseAndSparseAreApart)
     };
     EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16_wgmma"), 989.5e12); // the datasheet prints 1,979, with sparsity
     EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16_sparse_wgmma"), 1979e12);
-    EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp16"), 330.3e12);
-    EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp32"), 165.2e12);
+    EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp16_mma"), 330.3e12);
+    EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp32_mma"), 165.2e12);
 }
 
 TEST(Datasheets, NamesAreThoseOfDrivers)

@@ -261,6 +261,21 @@ TEST(Roofline, MeasuredRoofGoesBeforeComputedAndScalesWithTheSmClock)
     EXPECT_EQ(analyse(session, session.kernels[0], RoofChoice::Computed).times[0].rate_per_s, 2.56e12);
 }
 
+TEST(Roofline, AComputedRoofOfExactlyThisLaunchGoesBeforeAnothersAndDatasheetsAreLast)
+{
+    const auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    const std::vector<Ceiling> others = {
+        {.resource = {ResourceKind::Fp32}, .rate_per_s = 9e12, .origin = Origin::Computed, .sm_clock_hz = 1e9},
+        {.resource = {ResourceKind::Fp32}, .rate_per_s = 8e12, .origin = Origin::Datasheet, .sm_clock_hz = 2e9}};
+    const auto rate = [&](RoofChoice choice) {
+        return analyse(session, session.kernels[0], choice, others).times.at(0).rate_per_s;
+    };
+    EXPECT_EQ(rate(RoofChoice::BestKnown), 2.56e12);
+    EXPECT_EQ(rate(RoofChoice::Datasheet), 4e12); // 8e12 at 2 GHz is 4e12 at the launch's 1 GHz
+    EXPECT_EQ(machineRoofs(session, "gpu", RoofChoice::All, others).ceilings.size(),
+              machineRoofs(session, "gpu", RoofChoice::BestKnown, others).ceilings.size() + 1);
+}
+
 TEST(Roofline, DramIsJudgedByTheMixNearestItsReadShare)
 {
     auto session = sessionOf({{"dram__bytes_read.sum", 8.3e8}, {"dram__bytes_write.sum", 1.7e8}}, 1e-3);
