@@ -2,6 +2,7 @@
 #include "app/chart_link.h"
 
 #include "app/chart_data.h"
+#include "app/default_pipes.h"
 #include "app/roofline_view.h"
 
 #include <QItemSelectionModel>
@@ -128,8 +129,13 @@ void ChartLink::showRows()
     const auto devices = openDevices(m_model.sessions());
     fillDevices(*m_menus.devices, devices);
     addMachine(data, m_model.sessions(), wantedDevice(devices));
-    if (!devices.empty()) fillPipes(*m_menus.pipes, data.roofs.ceilings, usedPipes(), data.axis);
+    if (!devices.empty()) {
+        PipeEntries entries{.roofs = data.roofs.ceilings, .used = usedPipes(), .axis = data.axis};
+        if (data.launches == 0) entries.shown = defaultPipes(data.roofs.ceilings);
+        fillPipes(*m_menus.pipes, entries);
+    }
     m_view.setData(std::move(data));
+    givePipes();
     m_shown.clear();
     for (const auto& open : m_model.sessions()) m_shown.push_back(open.session);
     showSelection();

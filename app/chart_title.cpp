@@ -70,7 +70,9 @@ QString machineTitle(std::span<const core::Device> devices, std::size_t shown, c
     const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
     QString roofText = originText(roofs);
     if (devices.size() > 1) roofText = tr("%1: %2").arg(deviceLabel(devices, shown), roofText);
-    if (roofs.sm_clock_hz && !roofs.ceilings.empty()) roofText += tr(" at %1").arg(frequency(roofs.sm_clock_hz));
+    if (roofs.sm_clock_hz && !roofs.ceilings.empty())
+        roofText += (roofs.choice == core::RoofChoice::Datasheet ? tr(" scaled to %1") : tr(" at %1"))
+                        .arg(frequency(roofs.sm_clock_hz));
     return gpu + separator + roofText;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/render_command.h"
 
+#include "app/default_pipes.h"
 #include "app/render_request.h"
 #include "core/error.h"
 #include "core/import/importer.h"
@@ -70,6 +71,7 @@ void render(const RenderRequest& request)
     if (request.hide_files) data = withoutFileNames(std::move(data));
     ChartOptions options = request.options;
     options.selected = rowsOf(request, data);
+    if (data.launches == 0 && options.extra_pipes.empty()) options.extra_pipes = defaultPipes(data.roofs.ceilings);
     options.binding_level_only |= data.rows.size() > manyKernels && !request.all_levels;
     exportChart(chartPicture(data, options, request.style), request.output, request.format);
     explain(data, session);

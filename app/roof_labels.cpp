@@ -67,6 +67,11 @@ bool hasSeveralOrigins(const std::vector<Roof>& group)
     return std::ranges::any_of(group, [&](const Roof& roof) { return roof.origin != group.front().origin; });
 }
 
+bool hasSeveralNames(const std::vector<Roof>& group)
+{
+    return std::ranges::any_of(group, [&](const Roof& roof) { return roof.name != group.front().name; });
+}
+
 /// "963 T measured · 1.07 P computed", of the roofs of one name.
 template <typename Rate> QString ratesByOrigin(const std::vector<Roof>& group, Rate rate)
 {
@@ -273,11 +278,14 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
         const FontRole role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
         return builder.scene.fonts.width(role, gutterForms(group)[form]) <= widest;
     };
-    // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone.
+    // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone, and several names
+    // of several origins each, which hardly ever fit, leave the others theirs.
     constexpr std::size_t shortest = 2;
     std::size_t first = 0;
-    while (first < shortest && !std::ranges::all_of(groups, [&](const auto& group) { return fits(group, first); }))
-        ++first;
+    const auto agrees = [&](const std::vector<Roof>& group) {
+        return fits(group, first) || (hasSeveralOrigins(group) && hasSeveralNames(group));
+    };
+    while (first < shortest && !std::ranges::all_of(groups, agrees)) ++first;
     std::vector<GutterLabel> labels;
     for (const auto& group : groups) {
         std::size_t form = first;

@@ -131,9 +131,13 @@ void RooflineView::setNamesOfLargest(LargestNames names)
 
 void RooflineView::setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, PipeRoofs roofs)
 {
+    const bool selectedOnly = roofs == PipeRoofs::OfSelected;
+    if (extra == m_options.extra_pipes && hidden == m_options.hidden_pipes &&
+        selectedOnly == m_options.selected_pipes_only)
+        return;
     m_options.extra_pipes = std::move(extra);
     m_options.hidden_pipes = std::move(hidden);
-    m_options.selected_pipes_only = roofs == PipeRoofs::OfSelected;
+    m_options.selected_pipes_only = selectedOnly;
     rebuild();
 }
 

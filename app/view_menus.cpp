@@ -117,13 +117,30 @@ void tieEachLaunch(const ViewMenus& menus)
                      [menus] { menus.each_launch->setChecked(chosenGrouping(*menus.grouping) == Grouping::None); });
 }
 
-/// Whether another of the roofs stands for the same under the same name, with more said of it: it takes the place.
-bool isVaguer(const core::Ceiling& roof, const std::vector<core::Ceiling>& roofs)
+/// Whether one of the pipes is the same with more said of it: it takes the place in the menu.
+bool isVaguer(const core::Resource& pipe, const std::vector<core::Resource>& pipes)
 {
-    return roof.resource.tensor.accumulate.empty() && std::ranges::any_of(roofs, [&roof](const core::Ceiling& other) {
-               return !other.resource.tensor.accumulate.empty() && core::roofMatches(roof.resource, other.resource) &&
-                      resourceName(roof.resource) == resourceName(other.resource);
+    const auto unknown = [](const core::Resource& each) {
+        return each.tensor.accumulate.empty() + (each.tensor.path == core::TensorPath::Unknown);
+    };
+    return pipe.kind == core::ResourceKind::Tensor && std::ranges::any_of(pipes, [&](const core::Resource& other) {
+               return unknown(other) < unknown(pipe) && core::roofMatches(pipe, other);
            });
+}
+
+/// The pipes in use go first.
+std::vector<core::Resource> pipesOf(const PipeEntries& entries)
+{
+    std::vector<core::Resource> all(entries.used.begin(), entries.used.end());
+    for (const auto& roof : entries.roofs)
+        if ((counts(Axis::Flop, roof.resource) || counts(Axis::Op, roof.resource)) &&
+            std::ranges::find(all, roof.resource) == all.end())
+            all.push_back(roof.resource);
+    std::vector<core::Resource> pipes;
+    std::ranges::copy_if(all, std::back_inserter(pipes), [&](const core::Resource& pipe) {
+        return entries.used.contains(pipe) || !isVaguer(pipe, all);
+    });
+    return pipes;
 }
 
 } // namespace
@@ -222,28 +239,27 @@ std::optional<std::size_t> chosenDevice(const ChoiceMenu& devices)
     return isPlace ? std::optional<std::size_t>(place) : std::nullopt;
 }
 
-void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used,
-               Axis axis)
+void fillPipes(ChoiceMenu& pipes, const PipeEntries& entries)
 {
-    std::vector<core::Resource> all;
-    for (const auto& roof : roofs)
-        if ((counts(Axis::Flop, roof.resource) || counts(Axis::Op, roof.resource)) &&
-            std::ranges::find(all, roof.resource) == all.end() && !isVaguer(roof, roofs))
-            all.push_back(roof.resource);
-    for (const auto& pipe : used) // judged by the roof of a pipe that leaves out the path
-        if (std::ranges::find(all, pipe) == all.end()) all.push_back(pipe);
-    std::ranges::stable_partition(all, [&](const core::Resource& pipe) { return used.contains(pipe); });
+    constexpr const char* shown = "shown"; // those that were shown without kernels
     QStringList known;
     for (const auto* action : pipes.actions()) known << action->data().toString();
     const auto before = pipes.chosen();
+    const auto shownBefore = pipes.property(shown).toStringList();
+    QStringList shownNow;
     pipes.removeChoices();
-    for (const auto& pipe : all) {
+    for (const auto& pipe : pipesOf(entries)) {
         const auto id = QString::fromStdString(core::toString(pipe));
+        const bool isUsed = entries.used.contains(pipe);
+        const bool isShown = std::ranges::find(entries.shown, pipe) != entries.shown.end();
+        if (isShown) shownNow << id;
         auto* action = pipes.addChoice(id, resourceName(pipe));
-        action->setVisible(counts(axis, pipe)); // the other page's keep their check marks
-        if (used.contains(pipe)) action->setText(tr("%1 (used here)").arg(resourceName(pipe)));
-        action->setChecked(known.contains(id) ? before.contains(id) : used.contains(pipe));
+        action->setVisible(counts(entries.axis, pipe)); // the other page's keep their check marks
+        if (isUsed) action->setText(tr("%1 (used here)").arg(resourceName(pipe)));
+        const bool isAsBefore = known.contains(id) && shownBefore.contains(id) == isShown;
+        action->setChecked(isAsBefore ? before.contains(id) : isUsed || isShown);
     }
+    pipes.setProperty(shown, shownNow);
     auto* only = pipes.addChoice(QLatin1String(selectedOnly), tr("Only the selected kernel's"));
     only->setChecked(before.contains(QLatin1String(selectedOnly)));
 }

@@ -54,9 +54,15 @@ struct PipeChoice {
     bool selected_only = false;
 };
 
-/// All pipes of the roofs given, those of `used` first and checked unless they were switched off before.
-void fillPipes(ChoiceMenu& pipes, const std::vector<core::Ceiling>& roofs, const std::set<core::Resource>& used,
-               Axis axis);
+struct PipeEntries {
+    const std::vector<core::Ceiling>& roofs;
+    std::set<core::Resource> used = {};     ///< by kernels
+    std::vector<core::Resource> shown = {}; ///< checked though no kernel uses them
+    Axis axis = Axis::Flop;
+};
+/// All pipes of the roofs given, the used ones first; these and those shown are checked unless they were switched off
+/// before.
+void fillPipes(ChoiceMenu& pipes, const PipeEntries& entries);
 PipeChoice chosenPipes(const ChoiceMenu& pipes, const std::set<core::Resource>& used);
 
 } // namespace app

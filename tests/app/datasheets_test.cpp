@@ -3,9 +3,13 @@
 #include "app/datasheets.h"
 
 #include "app/chart_data.h"
+#include "app/chart_scene.h"
+#include "app/default_pipes.h"
+#include "app/format.h"
 #include "app/verdict.h"
 #include "app/view_menus.h"
 #include "core/import/importer.h"
+#include "tests/app/chart_fixture.h"
 
 #include <gmock/gmock.h>
 
@@ -73,7 +77,7 @@ TEST(DatasheetRoofs, JudgeAReportWhereTheyAreChosen)
         times, [](const core::ResourceTime& time) { return !time.rate_per_s || time.origin == Origin::Datasheet; }));
     const auto data = app::chartData(open);
     EXPECT_EQ(originsOf(data.roofs), std::set{Origin::Datasheet});
-    EXPECT_TRUE(data.title.startsWith(QStringLiteral("NVIDIA H200 · roofs from the datasheet at ")))
+    EXPECT_TRUE(data.title.startsWith(QStringLiteral("NVIDIA H200 · roofs from the datasheet scaled to ")))
         << data.title.toStdString();
     EXPECT_FALSE(data.has_roofs_of_others) << "a datasheet is nobody's session";
 }
@@ -113,13 +117,31 @@ TEST(DatasheetRoofs, StandBesideMeasuredAndComputedOnesWhereAllAreChosen)
     EXPECT_EQ(originsOf(app::chartData(measured(RoofChoice::Datasheet)).roofs), std::set{Origin::Datasheet});
 }
 
+TEST(DatasheetRoofs, ShareALabelWithTheOthersInTheChart)
+{
+    const auto data = app::chartData(measured(RoofChoice::All));
+    app::ChartOptions options;
+    options.extra_pipes = app::defaultPipes(data.roofs.ceilings);
+    const auto scene = app::buildChartScene(data, chart_test::look(1400, 900), options);
+    const auto has = [&scene](const QString& text) {
+        return std::ranges::any_of(scene.texts, [&](const app::SceneText& each) {
+            return QString(each.text).replace(app::narrowSpace, u' ').contains(text);
+        });
+    };
+    EXPECT_TRUE(has(QStringLiteral("FP8 wgmma 1.57 P measured · 1.58 P computed · 1.98 P datasheet")));
+    EXPECT_TRUE(has(QStringLiteral("4.81 TB/s computed · 4.80 TB/s datasheet")));
+}
+
 TEST(DatasheetRoofs, OfOneNameAreOneEntryOfTheMenu)
 {
     app::ChoiceMenu pipes(QStringLiteral("Pipes"), app::ChoiceMode::Any, nullptr);
-    app::fillPipes(pipes, app::chartData(measured(RoofChoice::All)).roofs.ceilings, {}, app::Axis::Flop);
+    const auto roofs = app::chartData(measured(RoofChoice::All)).roofs;
+    app::fillPipes(pipes, {.roofs = roofs.ceilings});
     QStringList texts;
     for (const auto* action : pipes.actions()) texts << action->text();
-    EXPECT_EQ(texts.count(QStringLiteral("BF16 wgmma")), 1) << texts.join(u'|').toStdString();
+    EXPECT_EQ(texts.filter(QStringLiteral("BF16")),
+              (QStringList{"BF16 mma.sync", "BF16 wgmma", "BF16 sparse mma.sync", "BF16 sparse wgmma"}))
+        << texts.join(u'|').toStdString();
 }
 
 TEST(RoofsByModel, TakeWhatIsMissingByResourceAndOrigin)

@@ -824,7 +824,14 @@ TEST(MainWindow, TheMeasuredGpuThatComesWithItOpensAndIsDrawn)
     ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().devices.empty(); }, 20000));
     EXPECT_TRUE(chart->data().title.startsWith("NVIDIA H200 · roofs measured 2026-12-01"))
         << chart->data().title.toStdString();
-    EXPECT_FALSE(chart->chartScene().roofs.empty());
+    QStringList roofs;
+    for (const auto& roof : chart->chartScene().roof_hits) roofs << roof.name;
+    for (const char* name : {"DRAM", "L2", "SMEM", "FP64", "FP32", "BF16 wgmma", "FP8 wgmma"})
+        EXPECT_TRUE(roofs.contains(QLatin1String(name))) << name;
+    EXPECT_FALSE(roofs.contains("BF16 mma.sync")) << "of each type the fastest pipe is enough";
+    window.open({sampleFile()});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().rows.empty(); }, 20000));
+    EXPECT_TRUE(chart->options().extra_pipes.empty()) << "kernels decide which pipes are drawn";
 }
 
 } // namespace

@@ -58,8 +58,8 @@ TEST(Datasheets, DenseAndSparseAreApart)
             if (ceiling.device_id == device && toString(ceiling.resource) == resource) return ceiling.rate_per_s;
         return 0.0;
     };
-    EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16_wgmma"), 989.5e12); // the datasheet prints 1,979, with sparsity
-    EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16_sparse_wgmma"), 1979e12);
+    EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16"), 989.5e12); // the datasheet prints 1,979, with sparsity
+    EXPECT_EQ(rate("NVIDIA H200", "tensor_bf16_sparse"), 1979e12);
     EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp16_mma"), 330.3e12);
     EXPECT_EQ(rate("NVIDIA GeForce RTX 4090", "tensor_fp16_fp32_mma"), 165.2e12);
 }
