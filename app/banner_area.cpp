@@ -8,8 +8,11 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace app {
 namespace {
@@ -62,48 +65,81 @@ BannerArea::BannerArea(QWidget* parent) : QWidget(parent)
 
 void BannerArea::showBanner(const Banner& banner)
 {
+    if (showWords(banner)) return;
     remove(banner.key);
-    const auto& kind = kinds[static_cast<int>(banner.kind)];
-    auto* strip = new Strip(banner.kind);
+    auto* text = new StyledLabel(TextRole::Base, kinds[static_cast<int>(banner.kind)].text);
+    text->setText(banner.text);
+    text->setWordWrap(true);
+    auto* strip = makeStrip(banner.kind, text);
+    addButtons(strip, banner);
+    layout()->addWidget(strip);
+    m_shown[banner.key] = {banner, strip, text};
+}
+
+/// Whether new words were all that was needed: a button that is being pressed stays the same button.
+bool BannerArea::showWords(const Banner& banner)
+{
+    const auto found = m_shown.find(banner.key);
+    if (found == m_shown.end()) return false;
+    auto& shown = found->second;
+    if (shown.banner.kind != banner.kind ||
+        !std::ranges::equal(shown.banner.actions, banner.actions, {}, &BannerAction::text, &BannerAction::text))
+        return false;
+    shown.banner = banner;
+    shown.text->setText(banner.text);
+    return true;
+}
+
+QWidget* BannerArea::makeStrip(BannerKind kind, StyledLabel* text)
+{
+    auto* strip = new Strip(kind);
     auto* row = new QHBoxLayout(strip);
     row->setContentsMargins(12, 4, 8, 4);
     row->setSpacing(8);
-    row->addWidget(new IconLabel(QLatin1String(kind.icon), kind.text, 16));
-    auto* text = new StyledLabel(TextRole::Base, kind.text);
-    text->setText(banner.text);
-    text->setWordWrap(true);
+    const auto& look = kinds[static_cast<int>(kind)];
+    row->addWidget(new IconLabel(QLatin1String(look.icon), look.text, 16));
     row->addWidget(text, 1);
-    for (const auto& action : banner.actions) {
-        auto* made = button(action.text);
-        connect(made, &QToolButton::clicked, this, [run = action.run] { run(); });
-        row->addWidget(made);
+    return strip;
+}
+
+/// They do what the banner says now, whatever it said when they were made.
+void BannerArea::addButtons(QWidget* strip, const Banner& banner)
+{
+    for (std::size_t place = 0; place < banner.actions.size(); ++place) {
+        auto* made = button(banner.actions[place].text);
+        const auto run = [this, key = banner.key, place] {
+            const auto action = m_shown.at(key).banner.actions[place].run; // outlives the banner that it may remove
+            action();
+        };
+        connect(made, &QToolButton::clicked, this, run);
+        strip->layout()->addWidget(made);
+        if (!banner.actions[place].on_escape) continue;
+        connect(new QShortcut(QKeySequence(Qt::Key_Escape), strip, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+                &QShortcut::activated, this, run);
     }
     auto* copy = button(tr("Copy details"));
-    connect(copy, &QToolButton::clicked, this, [words = banner.text] { QApplication::clipboard()->setText(words); });
-    row->addWidget(copy);
+    connect(copy, &QToolButton::clicked, this,
+            [this, key = banner.key] { QApplication::clipboard()->setText(text(key)); });
+    strip->layout()->addWidget(copy);
     auto* close = button(QStringLiteral("×"));
     close->setAccessibleName(tr("Close this message"));
     connect(close, &QToolButton::clicked, this, [this, key = banner.key] { remove(key); });
-    row->addWidget(close);
-    layout()->addWidget(strip);
-    m_banners[banner.key] = strip;
-    m_texts[banner.key] = banner.text;
+    strip->layout()->addWidget(close);
 }
 
 void BannerArea::remove(const QString& key)
 {
-    const auto found = m_banners.find(key);
-    if (found == m_banners.end()) return;
-    found->second->hide();
-    found->second->deleteLater(); // one of its own buttons may have asked for it
-    m_banners.erase(found);
-    m_texts.erase(key);
+    const auto found = m_shown.find(key);
+    if (found == m_shown.end()) return;
+    found->second.strip->hide();
+    found->second.strip->deleteLater(); // one of its own buttons may have asked for it
+    m_shown.erase(found);
 }
 
 QString BannerArea::text(const QString& key) const
 {
-    const auto found = m_texts.find(key);
-    return found == m_texts.end() ? QString() : found->second;
+    const auto found = m_shown.find(key);
+    return found == m_shown.end() ? QString() : found->second.banner.text;
 }
 
 } // namespace app

@@ -11,14 +11,17 @@
 
 namespace app {
 
+class StyledLabel;
+
 enum class BannerKind { Note, Warning, Error };
 
 struct BannerAction {
     QString text;
     std::function<void()> run;
+    bool on_escape = false; ///< Esc, while the focus is in the banner, does it too
 };
 
-/// One message; a second one with the same key takes its place.
+/// One message; a second one with the same key takes its place, without a flicker where only the words are new.
 struct Banner {
     QString key;
     BannerKind kind = BannerKind::Note;
@@ -37,8 +40,16 @@ public:
     [[nodiscard]] QString text(const QString& key) const; ///< empty when there is none
 
 private:
-    std::map<QString, QWidget*> m_banners;
-    std::map<QString, QString> m_texts;
+    struct Shown {
+        Banner banner;
+        QWidget* strip;
+        StyledLabel* text;
+    };
+    static QWidget* makeStrip(BannerKind kind, StyledLabel* text);
+    void addButtons(QWidget* strip, const Banner& banner);
+    [[nodiscard]] bool showWords(const Banner& banner);
+
+    std::map<QString, Shown> m_shown;
 };
 
 } // namespace app

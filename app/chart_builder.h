@@ -21,6 +21,7 @@ struct Roof {
     QString name;
     bool faint = false;                   ///< another kernel is selected
     bool stub = false;                    ///< a short piece at the right edge
+    bool unsettled = false;               ///< it is being measured
     std::optional<double> mix_rate_per_s; ///< of the access mix nearest to the selected kernel's
     QString mix;                          ///< that mix's name
     QString mix_reads;                    ///< the kernel's share of reads; empty if unknown

@@ -87,6 +87,7 @@ void addMachine(ChartData& data, std::span<const OpenSession> sessions, const De
     const OpenSession& open = sessions[static_cast<std::size_t>(data.device.session_number)];
     const auto others = roofsFor(*open.session, data.device.id, open.other_roofs);
     if (!known.empty()) data.roofs = core::machineRoofs(*open.session, data.device.id, open.roof_choice, others);
+    data.being_measured = open.being_measured;
     data.title = machineTitle(data.devices, shown, data.roofs);
     data.source = sourceTitle(*open.session, data.roofs);
     data.has_roofs_of_others = showsAnyMeasured(data.roofs, others);

@@ -9,6 +9,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 namespace {
@@ -40,6 +41,7 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     connect(&m_rowsDelay, &QTimer::timeout, this, &ChartLink::showRows);
     connect(&m_selectionDelay, &QTimer::timeout, this, &ChartLink::followSelection);
     connect(&filter, &KernelFilter::filtered, &m_rowsDelay, qOverload<>(&QTimer::start));
+    connect(&model, &SessionModel::roofsReplaced, &m_rowsDelay, qOverload<>(&QTimer::start));
     connect(&table, &QTreeView::expanded, &m_rowsDelay, qOverload<>(&QTimer::start));
     connect(&table, &QTreeView::collapsed, &m_rowsDelay, qOverload<>(&QTimer::start));
     connect(&m_selection, &QItemSelectionModel::selectionChanged, &m_selectionDelay, qOverload<>(&QTimer::start));
@@ -142,11 +144,26 @@ void ChartLink::showRows()
     emit shown();
 }
 
-/// The one chosen in the menu, else that of the selected kernel, else the one shown before.
+void ChartLink::showDevice(const DeviceOfSession& device)
+{
+    m_asked = device;
+    showRows();
+}
+
+std::optional<ChartLink::KernelPlace> ChartLink::selectedKernel() const
+{
+    const auto current = m_selection.currentIndex();
+    if (!current.isValid() || !m_selection.isSelected(current)) return std::nullopt;
+    const auto& row = m_filter.row(current);
+    return KernelPlace{row.session_number, row.kernel().index};
+}
+
+/// The one chosen in the menu or asked for, else that of the selected kernel, else the one shown before.
 DeviceOfSession ChartLink::wantedDevice(const std::vector<OpenDevice>& devices) const
 {
     if (const auto place = chosenDevice(*m_menus.devices); place && *place < devices.size())
         return devices[*place].device;
+    if (m_asked) return *m_asked;
     const auto current = m_selection.currentIndex();
     if (!current.isValid() || !m_selection.isSelected(current)) return m_view.data().device;
     const auto& row = m_filter.row(current);
@@ -196,6 +213,9 @@ int ChartLink::elsewhere(const std::vector<int>& rows) const
 void ChartLink::followSelection()
 {
     const auto rows = selectedRows();
+    // When the rows are built anew the selection goes and comes back: the same kernel is no choice of the user.
+    if (const auto kernel = selectedKernel(); kernel && kernel != std::exchange(m_lastSelected, kernel))
+        m_asked.reset();
     const bool leaves = !rows.empty() && elsewhere(rows) == static_cast<int>(rows.size());
     if (leaves) return setAxis(m_view.data().axis == Axis::Flop ? Axis::Op : Axis::Flop);
     showSelection();

@@ -37,6 +37,9 @@ public:
     /// From now on reports whose throughput means nothing have their points, too.
     void drawMeaningless();
 
+    /// Draws the roofs of this device until another kernel is selected.
+    void showDevice(const DeviceOfSession& device);
+
 public slots:
     void setAxis(Axis axis); ///< shows that page
 
@@ -45,6 +48,14 @@ signals:
     void pagesChanged(const PageState& state);
 
 private:
+    /// A launch among the open sessions, whatever is rebuilt around it.
+    struct KernelPlace {
+        int session_number = 0;
+        std::uint64_t index = 0; ///< of the launch, in its session
+        friend bool operator==(const KernelPlace&, const KernelPlace&) = default;
+    };
+    [[nodiscard]] std::optional<KernelPlace> selectedKernel() const;
+
     void showRows();
     [[nodiscard]] Axis pageToShow() const;
     [[nodiscard]] std::vector<int> selectedRows() const;
@@ -68,6 +79,8 @@ private:
     QTreeView& m_table;
     QItemSelectionModel& m_selection;
     ViewMenus m_menus;
+    std::optional<DeviceOfSession> m_asked; ///< whose roofs showDevice was told to draw
+    std::optional<KernelPlace> m_lastSelected;
     std::optional<Axis> m_axis; ///< the page that was chosen, by its tab or by a selection
     bool m_hasIntegers = false;
     Meaningless m_meaningless = Meaningless::Withheld;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double stubPixels = 12;
 constexpr double faintOpacity = 0.35;
+constexpr double unsettledOpacity = 0.4;
 
 double fastestLevel(const SceneBuilder& builder)
 {
@@ -41,7 +42,7 @@ void addStroke(SceneBuilder& builder, const QLineF& line, const SceneStroke& pen
 
 double opacityOf(const Roof& roof)
 {
-    return roof.faint ? faintOpacity : 1;
+    return roof.unsettled ? unsettledOpacity : roof.faint ? faintOpacity : 1;
 }
 
 /// Highest roof of the selected kernels' pipes: memory roofs step back above it. The top without a selection.
@@ -95,7 +96,7 @@ void addLevelRoof(SceneBuilder& builder, const Roof& roof)
 void addPipeLine(SceneBuilder& builder, const Roof& roof)
 {
     const QLineF line = horizontal(builder, roof);
-    const QColor ink = builder.color(Token::Ink, roof.faint ? faintOpacity : 1);
+    const QColor ink = builder.color(Token::Ink, opacityOf(roof));
     if (!roof.resource.tensor.sparse) {
         addStroke(builder, line, {{}, ink, widthOf(roof.origin), dashOf(roof.origin)});
         return;

@@ -38,15 +38,16 @@ struct ChartData {
     std::vector<KernelRow> rows;       ///< what the filter leaves, in the table's order
     std::vector<core::Device> devices; ///< decide the frame; empty: those of the rows' sessions
     core::MachineRoofs roofs;
-    bool has_roofs_of_others = false;     ///< another session measured some of them
-    QString title;                        ///< the GPU and where its roofs come from
-    QString source;                       ///< file, tool, clock control
-    QString machine;                      ///< for the footer: GPU, roofs, driver
-    QString filter;                       ///< for the footer; empty for none
-    int launches = 0;                     ///< of the sessions, whatever the filter
-    QString empty_reason;                 ///< why there is no point at all; empty if there is one
-    DeviceOfSession device;               ///< whose roofs these are
-    std::map<int, QString> session_names; ///< of several sessions, for the key; empty: their file names
+    std::optional<core::Ceiling> being_measured = {}; ///< a roof that isn't among them yet
+    bool has_roofs_of_others = false;                 ///< another session measured some of them
+    QString title;                                    ///< the GPU and where its roofs come from
+    QString source;                                   ///< file, tool, clock control
+    QString machine;                                  ///< for the footer: GPU, roofs, driver
+    QString filter;                                   ///< for the footer; empty for none
+    int launches = 0;                                 ///< of the sessions, whatever the filter
+    QString empty_reason;                             ///< why there is no point at all; empty if there is one
+    DeviceOfSession device;                           ///< whose roofs these are
+    std::map<int, QString> session_names;             ///< of several sessions, for the key; empty: their file names
 };
 
 /// With more rows than this, one point a kernel is the default.

@@ -96,30 +96,14 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::restoreSelection, Qt::QueuedConnection);
     // Queued: the view lays its rows out after its own slot.
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &KernelTable::fitColumns, Qt::QueuedConnection);
-    tintSelection();
+    m_view->setPalette(tablePalette());
     summarise();
-}
-
-/// Highlight at 16 % over the panel: text and chips stay as readable as elsewhere.
-void KernelTable::tintSelection()
-{
-    constexpr double strength = 0.16;
-    auto colors = QApplication::palette();
-    const auto mix = [&](int highlight, int base) {
-        return static_cast<int>(strength * highlight + (1 - strength) * base);
-    };
-    const auto highlight = colors.color(QPalette::Highlight);
-    const auto base = colors.color(QPalette::Base);
-    colors.setColor(QPalette::Highlight, QColor(mix(highlight.red(), base.red()), mix(highlight.green(), base.green()),
-                                                mix(highlight.blue(), base.blue())));
-    colors.setColor(QPalette::HighlightedText, colors.color(QPalette::Text));
-    m_view->setPalette(colors);
 }
 
 void KernelTable::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) tintSelection();
+    if (event->type() == QEvent::PaletteChange) m_view->setPalette(tablePalette());
 }
 
 /// Keys that the tree leaves alone.

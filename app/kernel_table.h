@@ -56,7 +56,6 @@ private:
     void fitColumns();
     void fitName();
     [[nodiscard]] int widthOfOthers() const; ///< of all columns but the name
-    void tintSelection();
     void keepFold(const QModelIndex& heading);
     void restoreFolds();
     void keepSelection();

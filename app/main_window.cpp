@@ -13,6 +13,8 @@
 #include "app/kernel_table.h"
 #include "app/launch_counts.h"
 #include "app/log_dock.h"
+#include "app/measure_commands.h"
+#include "app/roof_list.h"
 #include "app/roofline_view.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
@@ -53,7 +55,8 @@ MainWindow::MainWindow()
       m_recent(new QMenu(tr("Open &recent"), this)), m_field(new FilterField),
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
       m_link(new ChartLink(*m_chart, m_model, m_filter, m_table->view(), m_menus, this)), m_inspector(new Inspector),
-      m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)), m_status(new StatusLine),
+      m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)),
+      m_measure(new MeasureCommands(m_files, *m_banners, this)), m_roofs(new RoofList), m_status(new StatusLine),
       m_log(new LogDock), m_pages(new QStackedWidget), m_panes(new QSplitter), m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -78,6 +81,7 @@ void MainWindow::makePanes()
     m_left->setDocumentMode(true);
     m_left->setTabBarAutoHide(true);
     m_left->addTab(m_table, tr("Kernels"));
+    m_left->addTab(m_roofs, tr("Roofs"));
     m_left->setMinimumWidth(scaledByFont(240));
     m_inspector->setMinimumWidth(scaledByFont(300));
     m_panes->setHandleWidth(6);
@@ -93,6 +97,9 @@ void MainWindow::makePanes()
     auto* empty = new EmptyState;
     connect(empty, &EmptyState::openWanted, this, &MainWindow::openFiles);
     connect(empty, &EmptyState::sampleWanted, this, &MainWindow::openSample);
+    connect(empty, &EmptyState::measureWanted, this, &MainWindow::measureQuick);
+    connect(empty, &EmptyState::countersWanted, this, &MainWindow::showCounters);
+    connect(&m_measure->gpus(), &GpuProbe::finished, empty, &EmptyState::showGpus);
     m_pages->addWidget(empty);
     m_pages->addWidget(m_panes);
 
@@ -112,8 +119,10 @@ void MainWindow::makeToolBar()
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open = bar->addAction(tr("Open"), this, &MainWindow::openFiles);
+    m_measureRoofs = bar->addAction(tr("Measure roofs"), this, &MainWindow::measureQuick);
     colourIcons();
     m_open->setToolTip(tr("Open a report or a session"));
+    m_measureRoofs->setToolTip(tr("Measure the roofs of this machine's GPU, in about 20 s"));
     bar->addSeparator();
     bar->addWidget(m_field);
     for (QMenu* menu : {m_menus.levels, m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
@@ -122,13 +131,15 @@ void MainWindow::makeToolBar()
 /// Icons are drawn in the colour of the text beside them, which changes with the theme.
 void MainWindow::colourIcons()
 {
-    m_open->setIcon(icon(QStringLiteral("open"), palette().color(QPalette::ButtonText)));
+    const auto colour = palette().color(QPalette::ButtonText);
+    m_open->setIcon(icon(QStringLiteral("open"), colour));
+    m_measureRoofs->setIcon(icon(QStringLiteral("measure"), colour));
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_open) colourIcons();
+    if (event->type() == QEvent::PaletteChange && m_measureRoofs) colourIcons();
 }
 
 void MainWindow::makeMenuBar()
@@ -175,6 +186,17 @@ void MainWindow::makeConnections()
     connect(m_table->view().selectionModel(), &QItemSelectionModel::currentChanged, &m_selectionDelay,
             qOverload<>(&QTimer::start));
     makeViewConnections();
+    makeMeasureConnections();
+}
+
+void MainWindow::makeMeasureConnections()
+{
+    auto& measuring = m_measure->measuring();
+    connect(&measuring, &RoofMeasuring::sessionBegan, this, &MainWindow::showMeasured);
+    connect(&measuring, &RoofMeasuring::progressed, this, &MainWindow::showRoofs);
+    connect(&measuring, &RoofMeasuring::reported, m_log, &LogDock::append);
+    connect(&measuring, &RoofMeasuring::logWanted, this, &MainWindow::showLog);
+    connect(m_link, &ChartLink::shown, this, &MainWindow::showRoofs);
 }
 
 void MainWindow::makeViewConnections()
@@ -226,6 +248,31 @@ void MainWindow::showCounts()
     m_status->setCounts(tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())),
                         launchCounts(m_chart->data(), m_chart->chartScene().counts));
     m_status->setRoofs(m_chart->data().title);
+}
+
+/// Those of the device in the chart: of a measured session all that it holds, else what kernels are judged by.
+void MainWindow::showRoofs()
+{
+    const auto& measuring = m_measure->measuring();
+    const auto sessions = m_model.sessions();
+    const auto& chart = m_chart->data();
+    if (sessions.empty()) return m_roofs->setRows({});
+    const auto& open = sessions[static_cast<std::size_t>(chart.device.session_number)];
+    if (open.path == measuring.path()) return m_roofs->setRows(measuring.run().rows());
+    if (!open.session->ceilings.empty()) return m_roofs->setRows(roofRows(*open.session));
+    std::vector<RoofRow> rows;
+    const auto* device = open.session->device(chart.device.id);
+    for (const auto& ceiling : chart.roofs.ceilings) rows.push_back(rowOf(ceiling, device));
+    m_roofs->setRows(std::move(rows));
+}
+
+/// A session that is being measured: its roofs and its list come to the front.
+void MainWindow::showMeasured(const QString& path)
+{
+    const auto sessions = m_model.sessions();
+    const auto found = std::ranges::find(sessions, path, &OpenSession::path);
+    m_left->setCurrentWidget(m_roofs);
+    m_link->showDevice({static_cast<int>(found - sessions.begin()), found->session->devices.front().id});
 }
 
 void MainWindow::showSelection()

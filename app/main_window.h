@@ -27,6 +27,8 @@ class FilterField;
 class Inspector;
 class KernelTable;
 class LogDock;
+class MeasureCommands;
+class RoofList;
 class RooflineView;
 class StatusLine;
 
@@ -37,6 +39,7 @@ public:
     MainWindow();
 
     void open(const QStringList& paths) { m_files.open(paths); }
+    void probeGpus(); ///< asks which GPUs are here, and shows it where nothing is open
 
     /// One entry of the menu bar.
     struct Command {
@@ -62,6 +65,7 @@ private:
     void makePanes();
     void makeConnections();
     void makeViewConnections();
+    void makeMeasureConnections();
     void restoreState(); ///< this and the next few: main_window_state.cpp
     void apply(const Settings& settings);
     bool mayClose(int number);
@@ -78,6 +82,10 @@ private:
     void fillRecent();
     void applyFilter(const QString& text);
     void showCounts();
+    void showRoofs();
+    void showMeasured(const QString& path);
+    void showLog();
+    bool mayStopMeasuring();
     void chooseRow(int place);
     [[nodiscard]] int currentSession() const;
 
@@ -119,6 +127,11 @@ private:
     void toggleInspector();
     void toggleLog();
     void toggleFullScreen();
+    void measureQuick();
+    void measureThorough();
+    void measureOnly();
+    void stopMeasuring();
+    void showCounters();
     void showRooflineHelp();
     void showKeys();
     void showNumbers();
@@ -132,6 +145,7 @@ private:
     [[nodiscard]] QMenu* namesMenu() const { return m_menus.names; }
     [[nodiscard]] QMenu* recentMenu() const { return m_recent; }
     [[nodiscard]] QMenu* copyMenu() const;
+    [[nodiscard]] QMenu* measuredDevicesMenu() const;
 
     SessionModel m_model;
     KernelFilter m_filter;
@@ -140,12 +154,15 @@ private:
     ViewMenus m_menus;
     QMenu* m_recent;
     QAction* m_open = nullptr;
+    QAction* m_measureRoofs = nullptr;
     FilterField* m_field;
     KernelTable* m_table;
     RooflineView* m_chart;
     ChartLink* m_link;
     Inspector* m_inspector;
     EntryCommands* m_entering;
+    MeasureCommands* m_measure;
+    RoofList* m_roofs;
     StatusLine* m_status;
     LogDock* m_log;
     Settings m_settings;

@@ -7,6 +7,7 @@
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
 #include "app/main_window.h"
+#include "app/measure_commands.h"
 #include "app/roofline_view.h"
 #include "app/sample.h"
 #include "app/text_style.h"
@@ -91,6 +92,15 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Inspector"), "Ctrl+F9", &M::toggleInspector, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Log"), "F12", &M::toggleLog, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("Full s&creen"), "F11", &M::toggleFullScreen, nullptr},
+
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("Roofs, &quick"), "F7", &M::measureQuick, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("Roofs, &thorough"), "", &M::measureThorough, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Only…"), "", &M::measureOnly, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Device"), "", nullptr, &M::measuredDevicesMenu},
+        {QT_TR_NOOP("&Measure"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Stop"), "Ctrl+.", &M::stopMeasuring, nullptr},
+        {QT_TR_NOOP("&Measure"), "", "", nullptr, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&How to allow counters…"), "", &M::showCounters, nullptr},
 
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("Reading a &roofline"), "F1", &M::showRooflineHelp, nullptr},
         {QT_TR_NOOP("&Help"), QT_TR_NOOP("&Keys"), "Ctrl+F1", &M::showKeys, nullptr},
@@ -263,14 +273,55 @@ void MainWindow::toggleInspector()
 
 void MainWindow::toggleLog()
 {
-    m_log->setVisible(m_log->isHidden());
+    if (m_log->isHidden()) return showLog();
+    m_log->hide();
+}
+
+void MainWindow::showLog()
+{
     constexpr int height = 160;
-    if (m_log->isVisible()) resizeDocks({m_log}, {scaledByFont(height)}, Qt::Vertical);
+    m_log->show();
+    resizeDocks({m_log}, {scaledByFont(height)}, Qt::Vertical);
 }
 
 void MainWindow::toggleFullScreen()
 {
     setWindowState(windowState() ^ Qt::WindowFullScreen);
+}
+
+void MainWindow::measureQuick()
+{
+    m_measure->quick();
+}
+
+void MainWindow::measureThorough()
+{
+    m_measure->thorough();
+}
+
+void MainWindow::measureOnly()
+{
+    m_measure->only();
+}
+
+void MainWindow::stopMeasuring()
+{
+    m_measure->stop();
+}
+
+void MainWindow::showCounters()
+{
+    m_measure->showCounters();
+}
+
+void MainWindow::probeGpus()
+{
+    m_measure->probe();
+}
+
+QMenu* MainWindow::measuredDevicesMenu() const
+{
+    return m_measure->devices();
 }
 
 void MainWindow::showRooflineHelp()

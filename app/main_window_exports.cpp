@@ -7,6 +7,7 @@
 #include "app/kernel_table.h"
 #include "app/main_window.h"
 #include "app/print_chart.h"
+#include "app/roof_list.h"
 #include "app/roofline_view.h"
 #include "app/save_dialog.h"
 #include "app/save_file.h"
@@ -61,6 +62,7 @@ void MainWindow::copy()
     if (focus && (focus == m_chart || m_chart->isAncestorOf(focus))) return copyPicture();
     if (focus && m_inspector->isAncestorOf(focus))
         return QApplication::clipboard()->setText(m_inspector->copyText(*focus));
+    if (focus && m_roofs->isAncestorOf(focus)) return QApplication::clipboard()->setText(m_roofs->selectedText());
     m_table->copySelected();
 }
 

@@ -6,11 +6,13 @@
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
 #include "app/main_window.h"
+#include "app/measure_commands.h"
 
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
 
@@ -36,6 +38,7 @@ constexpr QLatin1String appearanceKey("settings/appearance");
 constexpr QLatin1String roofsKey("settings/roofs");
 constexpr QLatin1String hideFilesKey("settings/hide_files");
 constexpr QLatin1String measuredFolderKey("settings/measured_folder");
+constexpr QLatin1String captureProgramKey("settings/capture_program");
 
 Settings storedSettings()
 {
@@ -47,6 +50,7 @@ Settings storedSettings()
     if (stored.value(roofsKey).toString() == QStringLiteral("computed")) settings.roofs = core::RoofChoice::Computed;
     if (stored.value(hideFilesKey).toBool()) settings.privacy = Privacy::HideFiles;
     settings.measured_folder = stored.value(measuredFolderKey).toString();
+    settings.capture_program = stored.value(captureProgramKey).toString();
     return settings;
 }
 
@@ -59,6 +63,7 @@ void store(const Settings& settings)
                     settings.roofs == core::RoofChoice::Computed ? QStringLiteral("computed") : QStringLiteral("best"));
     stored.setValue(hideFilesKey, settings.privacy == Privacy::HideFiles);
     stored.setValue(measuredFolderKey, settings.measured_folder);
+    stored.setValue(captureProgramKey, settings.capture_program);
 }
 
 } // namespace
@@ -84,6 +89,7 @@ void MainWindow::restoreState()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!mayStopMeasuring()) return event->ignore();
     for (int number = 0; number < static_cast<int>(m_model.sessions().size()); ++number)
         if (!mayClose(number)) return event->ignore();
     QSettings settings;
@@ -94,6 +100,22 @@ void MainWindow::closeEvent(QCloseEvent* event)
     for (const auto& [setting, menu] : savedChoices)
         settings.setValue(QLatin1String(setting), (m_menus.*menu)->chosen());
     QMainWindow::closeEvent(event);
+}
+
+/// Asks before a measurement is given up; what it has brought is kept.
+bool MainWindow::mayStopMeasuring()
+{
+    if (!m_measure->measuring().isRunning()) return true;
+    QMessageBox question(QMessageBox::Question, tr("Ridgepoint"), tr("Roofs are being measured."),
+                         QMessageBox::NoButton, this);
+    auto* button = question.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+    const QAbstractButton* stop = button;
+    question.setDefaultButton(button);
+    question.addButton(tr("&Go on measuring"), QMessageBox::RejectRole);
+    question.exec();
+    if (question.clickedButton() != stop) return false;
+    m_measure->measuring().stopAndWait();
+    return true;
 }
 
 /// Asks what to do with names and figures that were entered since a session was saved; true when none are lost unasked.
@@ -116,6 +138,8 @@ void MainWindow::apply(const Settings& settings)
     if (settings.roofs != m_settings.roofs)
         m_menus.roofs->setChosen(
             {settings.roofs == core::RoofChoice::Computed ? QStringLiteral("computed") : QStringLiteral("best")});
+    m_measure->setProgram(settings.capture_program);
+    m_measure->measuring().setFolder(settings.measured_folder);
     m_settings = settings;
 }
 

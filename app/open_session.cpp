@@ -56,7 +56,8 @@ std::vector<core::Ceiling> roofsFor(const core::Session& session, const std::str
     std::vector<core::Ceiling> roofs;
     const auto* device = session.device(deviceId);
     if (!device) return roofs;
-    if (const auto found = others.find(modelOf(device->name)); found != others.end()) roofs = found->second;
+    for (const auto& key : {device->uuid.value_or(""), modelOf(device->name)})
+        if (const auto found = others.find(key); found != others.end()) add(roofs, found->second);
     add(roofs, datasheetRoofs(device->name));
     std::erase_if(roofs, [&](const core::Ceiling& roof) { return hasOrigin(session, deviceId, roof.origin); });
     return roofs;

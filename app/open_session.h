@@ -18,7 +18,7 @@ namespace app {
 /// A device's name without its maker: drivers before 465 left "NVIDIA " out.
 std::string modelOf(const std::string& deviceName);
 
-/// Roofs that sessions bring for others of the same GPU, by the model's name.
+/// Roofs that sessions bring for others of the same GPU, by the model's name; those of one GPU alone by its UUID.
 using RoofsByModel = std::map<std::string, std::vector<core::Ceiling>>;
 
 /// Adds what isn't known yet: all that is of one resource and origin comes from one source.
@@ -32,6 +32,7 @@ struct OpenSession {
     double time_s = 0;                                          ///< sum over the kernels
     RoofsByModel other_roofs = {};                              ///< given to the analyses
     core::RoofChoice roof_choice = core::RoofChoice::BestKnown; ///< likewise
+    std::optional<core::Ceiling> being_measured = {};           ///< a roof that isn't known for sure yet
 
     [[nodiscard]] QString fileName() const; ///< without its folder
 };

@@ -201,6 +201,18 @@ void emphasiseMix(std::vector<Roof>& roofs, const ChartData& data, const KernelR
     }
 }
 
+/// The roof that is being measured, beside those that are known; none on a page that doesn't have its level or pipe.
+void addUnsettled(std::vector<Roof>& roofs, const ChartData& data, const ChartOptions& options)
+{
+    if (!data.being_measured) return;
+    Roof roof = roofOf({&*data.being_measured});
+    roof.level = levelOf(roof.resource);
+    if (roof.level ? !options.levels.contains(*roof.level) : !counts(data.axis, roof.resource)) return;
+    roof.name = roof.level ? levelName(*roof.level) : resourceName(roof.resource);
+    roof.unsettled = true;
+    roofs.push_back(std::move(roof));
+}
+
 } // namespace
 
 std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options, const KernelRow* focus)
@@ -212,6 +224,7 @@ std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options
         std::ranges::move(levelRoofs(data, source), std::back_inserter(roofs));
     }
     for (Roof& roof : pipeRoofs(data, options)) roofs.push_back(std::move(roof));
+    addUnsettled(roofs, data, options);
     dimOthers(roofs, data, options);
     emphasiseMix(roofs, data, focus);
     return roofs;

@@ -86,11 +86,48 @@ void SessionFiles::openRoofs(const QString& path)
     m_loader.load(m_roofsWanted, m_roofs);
 }
 
-/// Of all open sessions; where several know a roof of a model that of the file that was asked for, else the first's.
+void SessionFiles::put(const QString& path, const core::Session& session,
+                       const std::optional<core::Ceiling>& beingMeasured)
+{
+    auto open = analysed(std::make_shared<const core::Session>(session), path, m_roofs, knownRoofs());
+    open.being_measured = beingMeasured;
+    if (const auto number = numberOf(path))
+        m_model.replace(*number, std::move(open));
+    else
+        m_model.add(std::move(open));
+    emit changed();
+}
+
+bool SessionFiles::keep(const QString& path)
+{
+    m_watcher.removePath(path); // what we write ourselves is no news
+    const auto number = numberOf(path);
+    if (!number || !save(*number, path)) return false;
+    m_watcher.addPath(path);
+    if (analyseAnew()) emit changed();
+    return true;
+}
+
+void SessionFiles::setRemembered(RoofsByModel roofs)
+{
+    m_remembered = std::move(roofs);
+    if (analyseAnew()) emit changed();
+}
+
+std::optional<int> SessionFiles::numberOf(const QString& path) const
+{
+    const auto sessions = m_model.sessions();
+    const auto found = std::ranges::find(sessions, path, &OpenSession::path);
+    return found == sessions.end() ? std::nullopt : std::optional(static_cast<int>(found - sessions.begin()));
+}
+
+/// Of all open sessions, then of those measured earlier; where several know a roof of a model that of the file
+/// that was asked for, else the first's.
 RoofsByModel SessionFiles::knownRoofs() const
 {
     auto roofs = m_roofSession ? roofsOf(*m_roofSession) : RoofsByModel();
     for (const auto& open : m_model.sessions()) addRoofs(roofs, roofsOf(*open.session));
+    addRoofs(roofs, m_remembered);
     return roofs;
 }
 
@@ -125,12 +162,10 @@ void SessionFiles::takeRoofs(const OpenSession& session)
 void SessionFiles::take(const OpenSession& session)
 {
     if (session.path == m_roofsWanted) return takeRoofs(session);
-    const auto sessions = m_model.sessions();
-    const auto known = std::ranges::find(sessions, session.path, &OpenSession::path);
-    if (known == sessions.end())
-        m_model.add(session);
+    if (const auto number = numberOf(session.path))
+        m_model.replace(*number, withEntriesOf(m_model.sessions()[static_cast<std::size_t>(*number)], session));
     else
-        m_model.replace(static_cast<int>(known - sessions.begin()), withEntriesOf(*known, session));
+        m_model.add(session);
     removeBanners(session.path);
     analyseAnew();
     m_watcher.addPath(session.path);

@@ -23,6 +23,12 @@ public:
     void reload();                       ///< all open files
     void close(int number);              ///< one of the open sessions, in order of opening
     void cancel() { m_loader.cancel(); }
+    /// A session that comes from a measurement, as far as it has come: added, or in place of what was there.
+    void put(const QString& path, const core::Session& session, const std::optional<core::Ceiling>& beingMeasured);
+    /// Writes it to its path, and judges the others by its roofs. Whether it was written; a banner says why not.
+    bool keep(const QString& path);
+    /// Roofs of earlier measurements: used where no open session has any for a GPU.
+    void setRemembered(RoofsByModel roofs);
     void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
     /// Judges all sessions by the roofs that this file holds for their GPUs; roofs of their own go first.
     void openRoofs(const QString& path);
@@ -45,6 +51,7 @@ private:
     void take(const OpenSession& session);
     void takeRoofs(const OpenSession& session);
     [[nodiscard]] RoofsByModel knownRoofs() const;
+    [[nodiscard]] std::optional<int> numberOf(const QString& path) const;
     bool analyseAnew();
     static QStringList shortened(QStringList notes);
     void showNotes(const OpenSession& session);
@@ -62,6 +69,7 @@ private:
     bool m_drawsMeaningless = false;                    ///< the user wants to see them
     QString m_roofsWanted;                              ///< a file being read for its roofs alone
     std::shared_ptr<const core::Session> m_roofSession; ///< whose roofs the user asked for
+    RoofsByModel m_remembered;
 };
 
 } // namespace app

@@ -47,8 +47,14 @@ void SessionModel::add(OpenSession session)
 
 void SessionModel::replace(int number, OpenSession session)
 {
+    auto& place = m_sessions[static_cast<std::size_t>(number)];
+    if (place.session->kernels.empty() && session.session->kernels.empty()) {
+        place = std::move(session);
+        emit roofsReplaced();
+        return;
+    }
     beginResetModel();
-    m_sessions[static_cast<std::size_t>(number)] = std::move(session);
+    place = std::move(session);
     rebuild();
     endResetModel();
 }

@@ -44,6 +44,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+signals:
+    void roofsReplaced(); ///< of a session without launches: the rows are the same
+
 private:
     void rebuild();
 

@@ -46,11 +46,22 @@ template <typename Table, typename Value> void fill(QComboBox& box, const Table&
     box.setCurrentIndex(chosen == std::end(table) ? 0 : static_cast<int>(chosen - std::begin(table)));
 }
 
+/// A row of a path and a button that chooses it. A row whose field is a layout has no buddy of its own.
+void addPath(QFormLayout& fields, const QString& text, QLineEdit* field, QPushButton* choose)
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(field, 1);
+    row->addWidget(choose);
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    fields.addRow(label, row);
+}
+
 } // namespace
 
 SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
     : QDialog(parent), m_appearance(new QComboBox), m_names(new QComboBox), m_roofs(new QComboBox),
-      m_folder(new QLineEdit(settings.measured_folder)),
+      m_folder(new QLineEdit(settings.measured_folder)), m_program(new QLineEdit(settings.capture_program)),
       m_hide_files(new QCheckBox(tr("&Hide file names in exports, unless asked otherwise")))
 {
     setWindowTitle(tr("Settings"));
@@ -64,17 +75,16 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
 void SettingsDialog::makeFields()
 {
     auto* choose = new QPushButton(tr("&Choose…"));
-    auto* folder = new QHBoxLayout;
-    folder->addWidget(m_folder, 1);
-    folder->addWidget(choose);
+    auto* find = new QPushButton(tr("Choos&e…"));
+    m_folder->setPlaceholderText(tr("With the program's data"));
+    m_program->setPlaceholderText(tr("Beside ridgepoint, or by PATH"));
     auto* forget = new QPushButton(tr("C&lear recent files"));
     auto* fields = new QFormLayout;
     fields->addRow(tr("&Appearance"), m_appearance);
     fields->addRow(tr("&Names"), m_names);
     fields->addRow(tr("&Roofs at the start"), m_roofs);
-    auto* folderLabel = new QLabel(tr("&Measured sessions are kept in"));
-    folderLabel->setBuddy(m_folder); // a row whose field is a layout has none
-    fields->addRow(folderLabel, folder);
+    addPath(*fields, tr("&Measured sessions are kept in"), m_folder, choose);
+    addPath(*fields, tr("&Path of ridgepoint-capture"), m_program, find);
     fields->addRow(m_hide_files);
     fields->addRow(forget);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
@@ -82,6 +92,7 @@ void SettingsDialog::makeFields()
     layout->addLayout(fields);
     layout->addWidget(buttons);
     connect(choose, &QPushButton::clicked, this, &SettingsDialog::chooseFolder);
+    connect(find, &QPushButton::clicked, this, &SettingsDialog::chooseProgram);
     connect(forget, &QPushButton::clicked, this, &SettingsDialog::recentFilesForgotten);
     connect(forget, &QPushButton::clicked, forget, [forget] { forget->setEnabled(false); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -94,13 +105,20 @@ void SettingsDialog::chooseFolder()
     if (!folder.isEmpty()) m_folder->setText(folder);
 }
 
+void SettingsDialog::chooseProgram()
+{
+    const auto program = QFileDialog::getOpenFileName(this, tr("Path of ridgepoint-capture"), m_program->text());
+    if (!program.isEmpty()) m_program->setText(program);
+}
+
 Settings SettingsDialog::settings() const
 {
     return {.appearance = appearances[m_appearance->currentIndex()].value,
             .names = nameStyles[m_names->currentIndex()].value,
             .roofs = roofOrders[m_roofs->currentIndex()].value,
             .privacy = m_hide_files->isChecked() ? Privacy::HideFiles : Privacy::ShowFiles,
-            .measured_folder = m_folder->text().trimmed()};
+            .measured_folder = m_folder->text().trimmed(),
+            .capture_program = m_program->text().trimmed()};
 }
 
 } // namespace app

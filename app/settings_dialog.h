@@ -19,7 +19,8 @@ struct Settings {
     NameStyle names = NameStyle::Short;                   ///< Short or Demangled
     core::RoofChoice roofs = core::RoofChoice::BestKnown; ///< at the start: BestKnown or Computed
     Privacy privacy = Privacy::ShowFiles;
-    QString measured_folder = {}; ///< where measured sessions are kept; empty: nowhere in particular
+    QString measured_folder = {}; ///< where measured sessions are kept; empty: with the program's data
+    QString capture_program = {}; ///< path of ridgepoint-capture; empty: searched for
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -38,11 +39,13 @@ signals:
 private:
     void makeFields();
     void chooseFolder();
+    void chooseProgram();
 
     QComboBox* m_appearance;
     QComboBox* m_names;
     QComboBox* m_roofs;
     QLineEdit* m_folder;
+    QLineEdit* m_program;
     QCheckBox* m_hide_files;
 };
 

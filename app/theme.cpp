@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/theme.h"
 
+#include <QApplication>
 #include <QPalette>
 
 #include <algorithm>
@@ -64,6 +65,21 @@ QColor Theme::color(Token token) const
 QColor Theme::color(core::Level level) const
 {
     return color(tokenOf(level));
+}
+
+QPalette tablePalette()
+{
+    constexpr double strength = 0.16;
+    auto colors = QApplication::palette();
+    const auto mix = [](int highlight, int base) {
+        return static_cast<int>(strength * highlight + (1 - strength) * base);
+    };
+    const auto highlight = colors.color(QPalette::Highlight);
+    const auto base = colors.color(QPalette::Base);
+    colors.setColor(QPalette::Highlight, QColor(mix(highlight.red(), base.red()), mix(highlight.green(), base.green()),
+                                                mix(highlight.blue(), base.blue())));
+    colors.setColor(QPalette::HighlightedText, colors.color(QPalette::Text));
+    return colors;
 }
 
 Token tokenOf(core::Level level)

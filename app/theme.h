@@ -54,6 +54,10 @@ private:
     ThemeKind m_kind = ThemeKind::Light;
 };
 
+/// The application's colours for a table: its highlight at 16 % over the panel, so that text and chips stay as readable
+/// as elsewhere.
+QPalette tablePalette();
+
 /// The token of a level's colour.
 Token tokenOf(core::Level level);
 

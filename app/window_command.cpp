@@ -61,6 +61,7 @@ int windowCommand(int argc, char** argv)
     MainWindow window;
     window.show();
     window.open(files);
+    window.probeGpus();
     return QApplication::exec();
 }
 

@@ -110,8 +110,8 @@ namespace {
 
 /// Tags in the order of Event's alternatives.
 constexpr std::string_view tags[] = {
-    "session_started",    "source",   "device",  "ceiling", "figure", "curve",
-    "kernel_measurement", "progress", "skipped", "failed",  "note",   "session_finished"};
+    "session_started",    "source",   "device",  "plan",   "ceiling", "figure",          "curve",
+    "kernel_measurement", "progress", "skipped", "failed", "note",    "session_finished"};
 static_assert(std::size(tags) == std::variant_size_v<Event>);
 
 /// An event of this type with its defaults.
@@ -134,6 +134,11 @@ void checkInvariants(const Ceiling& ceiling)
     checkPositive("sm_clock_hz", ceiling.sm_clock_hz);
     checkPositive("l2_clock_hz", ceiling.l2_clock_hz);
     checkPositive("memory_clock_hz", ceiling.memory_clock_hz);
+}
+
+void checkInvariants(const Progress& progress)
+{
+    if (progress.so_far) checkInvariants(*progress.so_far);
 }
 
 void checkInvariants(const Figure& figure)
@@ -196,6 +201,7 @@ struct Adder {
     void operator()(const Skipped& skipped) const { session.notes.push_back(skipped.name + ": " + skipped.reason); }
     void operator()(const Failed& failed) const { session.notes.push_back(failed.name + ": " + failed.message); }
     void operator()(const Note& note) const { session.notes.push_back(note.text); }
+    void operator()(const Plan&) const {}
     void operator()(const Progress&) const {}
     void operator()(const SessionFinished&) const {}
 };

@@ -29,13 +29,21 @@ struct SessionStarted {
 };
 BOOST_DESCRIBE_STRUCT(SessionStarted, (), (format))
 
+/// What is going to be measured, in order: a reader shows what is still to come.
+struct Plan {
+    std::vector<std::string> items;
+    friend bool operator==(const Plan&, const Plan&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Plan, (), (items))
+
 struct Progress {
     std::string name; ///< what is being measured
     std::uint64_t done = 0;
     std::uint64_t total = 0;
+    std::optional<Ceiling> so_far; ///< of a roof: by the repeats until now; it is reported anew when it is done
     friend bool operator==(const Progress&, const Progress&) = default;
 };
-BOOST_DESCRIBE_STRUCT(Progress, (), (name, done, total))
+BOOST_DESCRIBE_STRUCT(Progress, (), (name, done, total, so_far))
 
 /// An expected absence, e.g. a pipe that this GPU doesn't have.
 struct Skipped {
@@ -63,8 +71,8 @@ struct SessionFinished {
 };
 BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
 
-using Event = std::variant<SessionStarted, Source, Device, Ceiling, Figure, Curve, KernelMeasurement, Progress, Skipped,
-                           Failed, Note, SessionFinished>;
+using Event = std::variant<SessionStarted, Source, Device, Plan, Ceiling, Figure, Curve, KernelMeasurement, Progress,
+                           Skipped, Failed, Note, SessionFinished>;
 
 /// One line without its line break, valid JSON in UTF-8. Numbers come back bit for bit; bytes of a text that aren't
 /// UTF-8 become U+FFFD.
@@ -76,7 +84,7 @@ std::string toJsonLine(const Event& event);
 std::optional<Event> parseEvent(std::string_view line);
 
 /// Adds what the event tells to the session: a device with a known id replaces it, what was skipped or failed becomes a
-/// note, progress and the end change nothing.
+/// note; plan, progress and the end change nothing.
 void addTo(Session& session, const Event& event);
 
 /// Writes the session as lines, all counters of all kernels included. Returns a note for each kernel whose counters

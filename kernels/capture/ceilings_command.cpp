@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/capture/ceilings_command.h"
 
+#include "core/statistics.h"
 #include "core/theoretical.h"
 #include "kernels/capture/device_query.h"
 #include "kernels/capture/memory_proof.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 #include <variant>
@@ -17,9 +19,18 @@ namespace capture {
 namespace {
 
 using harness::Benchmark;
+using Kind = core::ResourceKind;
 
 /// More than this over theory at the same clock is a bug of the benchmark.
 constexpr double highestTheoryRatio = 1.03;
+/// Other work on the GPU shows in the share of the time that it was busy before, and in repeats this far apart.
+constexpr double busyRatio = 0.05;
+constexpr double wideSpreadRatio = 0.03;
+
+std::string percentText(double ratio)
+{
+    return std::to_string(std::lround(100 * ratio)) + " %";
+}
 
 std::optional<std::string> whyNotHere(const Benchmark& benchmark, const core::Device& device)
 {
@@ -35,15 +46,16 @@ public:
           m_events(events), m_cancelled(cancelled)
     {}
 
-    /// Whether the context survived.
-    bool measureOne(const Benchmark& benchmark)
+    /// Whether the context survived. progress: of this item, told again with what its repeats say.
+    bool measureOne(const Benchmark& benchmark, const core::Progress& progress)
     {
+        m_events.write(progress);
         if (const auto reason = whyNotHere(benchmark, m_gpu.device)) {
             m_events.write(core::Skipped{benchmark.name, *reason});
             return true;
         }
         try {
-            report(benchmark);
+            report(benchmark, progress);
             return true;
         } catch (const harness::CudaError& error) {
             return explain(benchmark, error);
@@ -59,46 +71,60 @@ public:
 
 private:
     /// Whatever was cancelled on the way is left out.
-    void report(const Benchmark& benchmark)
+    void report(const Benchmark& benchmark, const core::Progress& progress)
     {
-        const auto event = benchmark.sweep.empty() ? single(benchmark) : curve(benchmark);
+        const auto event = benchmark.sweep.empty() ? single(benchmark, progress) : curve(benchmark);
         if (!event) return;
         if (const auto* ceiling = std::get_if<core::Ceiling>(&*event)) requirePossible(*ceiling);
         log(*event);
         m_events.write(*event);
     }
 
-    std::optional<core::Event> single(const Benchmark& benchmark)
+    std::optional<core::Event> single(const Benchmark& benchmark, core::Progress progress)
     {
         const auto prepared = benchmark.prepare(m_gpu);
         prepared.verify();
-        const auto measured = harness::measure(prepared, m_effort, m_monitor, m_cancelled);
+        const auto tell = [&](const harness::Measurement& soFar) {
+            progress.so_far = std::get<core::Ceiling>(resultEvent(benchmark, prepared, soFar, m_gpu.device));
+            m_events.write(progress);
+        };
+        harness::Watch watch{m_cancelled};
+        if (benchmark.resource) watch.measured = tell;
+        const auto measured = harness::measure(prepared, m_effort, m_monitor, watch);
         if (!measured) return std::nullopt;
+        noteSpread(benchmark.name, measured->rate_per_s);
         auto event = resultEvent(benchmark, prepared, *measured, m_gpu.device);
         if (auto* ceiling = std::get_if<core::Ceiling>(&event)) prove(*ceiling, prepared);
         return event;
     }
 
-    /// Adds what only counters tell. Without them the roof stands by its checksum alone, and L2's has no theory.
+    /// Adds what only counters tell. Without them the roof stands by its checksum alone, L2's has no theory, and the
+    /// fabric's is none.
     void prove(core::Ceiling& ceiling, const harness::Prepared& prepared)
     {
-        const bool isDram = ceiling.resource.kind == core::ResourceKind::Dram;
-        const bool isL2 =
-            ceiling.resource.kind == core::ResourceKind::L2Read || ceiling.resource.kind == core::ResourceKind::L2Write;
-        if (!isDram && !isL2) return m_proof.close();
+        const auto kind = ceiling.resource.kind;
+        const bool isFabric = kind == Kind::L2Fabric;
+        const bool isL2 = kind == Kind::L2Read || kind == Kind::L2Write || isFabric;
+        if (kind != Kind::Dram && !isL2) return m_proof.close();
         try {
             const auto counters = m_proof.count(prepared);
-            if (const auto share = countedShare(ceiling.resource, prepared.work_per_iteration, counters))
-                countOnly(ceiling, *share);
-            if (isL2) ceiling.l2_clock_hz = counters.l2_clock_hz;
-            if (isL2 && counters.l2_bytes_per_clock != m_gpu.device.l2_bytes_per_clock) {
-                m_gpu.device.l2_bytes_per_clock = counters.l2_bytes_per_clock;
-                m_events.write(m_gpu.device);
-            }
+            const auto share = countedShare(ceiling.resource, prepared.work_per_iteration, counters);
+            if (isFabric && share.value_or(0) == 0) throw harness::Unavailable("this L2 is in one piece");
+            if (share) countOnly(ceiling, *share);
+            if (isL2) addL2Clock(ceiling, counters);
         } catch (const harness::Unavailable& error) {
+            if (isFabric) throw;
             if (!std::exchange(m_noted, true))
                 m_events.write(core::Note{"No proof by counters, and no theory for L2: " + std::string(error.what())});
         }
+    }
+
+    void addL2Clock(core::Ceiling& ceiling, const MemoryCounters& counters)
+    {
+        ceiling.l2_clock_hz = counters.l2_clock_hz;
+        if (counters.l2_bytes_per_clock == m_gpu.device.l2_bytes_per_clock) return;
+        m_gpu.device.l2_bytes_per_clock = counters.l2_bytes_per_clock;
+        m_events.write(m_gpu.device);
     }
 
     std::optional<core::Event> curve(const Benchmark& benchmark)
@@ -108,12 +134,20 @@ private:
         for (const auto& point : benchmark.sweep) {
             const auto prepared = point.prepare(m_gpu);
             prepared.verify();
-            const auto measured = harness::measure(prepared, harness::quickPoint, m_monitor, m_cancelled);
+            const auto measured = harness::measure(prepared, harness::quickPoint, m_monitor, {m_cancelled});
             if (!measured) return std::nullopt;
             rates.push_back(measured->rate_per_s.median);
             method = prepared.method;
         }
         return curveOf(benchmark, rates, method, m_gpu.device);
+    }
+
+    void noteSpread(const std::string& name, const core::Spread& rate_per_s)
+    {
+        const auto ratio = core::halfSpreadRatio(rate_per_s);
+        if (ratio && *ratio > wideSpreadRatio)
+            m_events.write(core::Note{name + ": its repeats lie ±" + percentText(*ratio) +
+                                      " apart. Other work on the GPU or the host? Measure again when they are idle."});
     }
 
     /// A roof is of the bytes that its level moved, as kernels are judged by them.
@@ -172,6 +206,19 @@ std::size_t firstItem(const std::vector<Benchmark>& benchmarks, const std::strin
     return static_cast<std::size_t>(done - benchmarks.begin()) + (done == benchmarks.end() ? 0 : 1);
 }
 
+void writeBeginning(EventStream& events, const core::Device& device, const std::vector<Benchmark>& benchmarks)
+{
+    core::Plan plan;
+    for (const auto& benchmark : benchmarks) plan.items.push_back(benchmark.name);
+    events.write(core::SessionStarted{});
+    events.write(sourceOfThisRun());
+    events.write(device);
+    events.write(plan);
+    if (device.busy_ratio.value_or(0) > busyRatio)
+        events.write(core::Note{"The GPU was " + percentText(*device.busy_ratio) +
+                                " busy with other work before: these roofs may be too low."});
+}
+
 } // namespace
 
 std::vector<Benchmark> chosenBenchmarks(const std::vector<std::string>& only)
@@ -195,15 +242,11 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
 {
     const auto benchmarks = chosenBenchmarks(request.only);
     auto queried = queryDevice(request.device);
-    if (request.continue_after.empty()) {
-        events.write(core::SessionStarted{});
-        events.write(sourceOfThisRun());
-        events.write(queried.gpu.device);
-    }
+    if (request.continue_after.empty()) writeBeginning(events, queried.gpu.device, benchmarks);
     Run run(std::move(queried), request.effort, events, cancelled);
     for (auto i = firstItem(benchmarks, request.continue_after); i < benchmarks.size(); ++i) {
-        events.write(core::Progress{benchmarks[i].name, i, benchmarks.size()});
-        if (!run.measureOne(benchmarks[i])) return {Outcome::ContextLost, benchmarks[i].name};
+        const core::Progress progress{benchmarks[i].name, i, benchmarks.size(), {}};
+        if (!run.measureOne(benchmarks[i], progress)) return {Outcome::ContextLost, benchmarks[i].name};
         if (cancelled()) {
             events.write(core::Note{"Cancelled after " + std::to_string(i) + " of " +
                                     std::to_string(benchmarks.size()) + " items."});
@@ -211,7 +254,7 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
             return {Outcome::Cancelled, {}};
         }
     }
-    events.write(core::Progress{"", benchmarks.size(), benchmarks.size()});
+    events.write(core::Progress{"", benchmarks.size(), benchmarks.size(), {}});
     events.write(core::SessionFinished{});
     return {run.anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
 }

@@ -10,7 +10,8 @@ namespace capture {
 /// What stands in the way of counters and what to do about it; none if nothing is known to.
 std::optional<std::string> counterObstacle();
 
-/// The same for a driver whose parameters ("RmProfilingAdminOnly: 1") are given, run by root or not.
-std::optional<std::string> counterObstacle(const std::string& driverParameters, bool isRoot);
+/// The same for a driver whose parameters ("RmProfilingAdminOnly: 1") and a process whose status
+/// ("CapEff:\t000001ffffffffff") are given.
+std::optional<std::string> counterObstacle(const std::string& driverParameters, const std::string& processStatus);
 
 } // namespace capture

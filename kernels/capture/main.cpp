@@ -56,7 +56,7 @@ options::variables_map parse(int argc, char** argv)
 int printUsage(std::ostream& out, int code)
 {
     out << "usage: ridgepoint-capture device | list | ceilings [OPTION...]\n"
-           "  device    describe the GPU\n"
+           "  device    describe the GPUs, or the one chosen\n"
            "  list      name the ceilings that can be measured\n"
            "  ceilings  measure them\n"
         << visibleOptions();
@@ -65,8 +65,14 @@ int printUsage(std::ostream& out, int code)
 
 int describeDevice(const options::variables_map& values)
 {
+    const auto chosen = values["device"].as<std::string>();
+    std::vector<std::string> selections{chosen};
+    if (chosen.empty()) {
+        selections.resize(static_cast<std::size_t>(capture::deviceCount()));
+        for (std::size_t ordinal = 0; auto& selection : selections) selection = std::to_string(ordinal++);
+    }
     capture::EventStream events(values["out"].as<std::string>(), capture::EventStream::Mode::Create);
-    events.write(capture::queryDevice(values["device"].as<std::string>()).gpu.device);
+    for (const auto& selection : selections) events.write(capture::queryDevice(selection).gpu.device);
     return success;
 }
 

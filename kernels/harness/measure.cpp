@@ -15,6 +15,8 @@ namespace {
 /// A clock that moves less than this between two launches has settled.
 constexpr double settledRatio = 0.003;
 constexpr double longestCalibration_s = 0.5;
+/// Between two reports of what the repeats say so far.
+constexpr double reportEvery_s = 0.25;
 
 class Event {
 public:
@@ -72,9 +74,31 @@ public:
     {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
     }
+    void restart() { m_start = std::chrono::steady_clock::now(); }
 
 private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+class Repeats {
+public:
+    void add(double work, const Sample& sample)
+    {
+        m_rates.push_back(work / sample.duration_s);
+        if (sample.sm_clock_hz) m_clocks.push_back(*sample.sm_clock_hz);
+    }
+    [[nodiscard]] std::size_t count() const { return m_rates.size(); }
+    [[nodiscard]] double spreadRatio() const { return core::halfSpreadRatio(core::spreadOf(m_rates)).value_or(1); }
+    [[nodiscard]] Measurement result() const
+    {
+        Measurement result{.rate_per_s = core::spreadOf(m_rates)};
+        if (!m_clocks.empty()) result.sm_clock_hz = core::percentile(m_clocks, 0.5);
+        return result;
+    }
+
+private:
+    std::vector<double> m_rates;
+    std::vector<double> m_clocks;
 };
 
 /// Iterations that make a launch as long as asked for; also the first part of the warm-up.
@@ -105,26 +129,26 @@ void warmUp(Timer& timer, std::uint32_t iterations, const Effort& effort, const 
 
 } // namespace
 
-std::optional<Measurement> measure(const Prepared& prepared, const Effort& effort, Monitor& monitor,
-                                   const Cancelled& cancelled)
+std::optional<Measurement> measure(const Prepared& prepared, const Effort& effort, Monitor& monitor, const Watch& watch)
 {
     Timer timer(prepared);
     const auto iterations = calibrate(timer, effort.launch_s);
-    warmUp(timer, iterations, effort, cancelled);
-    std::vector<double> rates;
-    std::vector<double> clocks;
+    warmUp(timer, iterations, effort, watch.cancelled);
+    Repeats repeats;
+    Stopwatch sinceReport;
     monitor.begin();
-    for (const Stopwatch watch; watch.seconds() < effort.longest_s || rates.size() < effort.least_repeats;) {
-        if (cancelled()) return std::nullopt;
-        const auto sample = timer.time(iterations);
-        rates.push_back(prepared.work_per_iteration * iterations / sample.duration_s);
-        if (sample.sm_clock_hz) clocks.push_back(*sample.sm_clock_hz);
-        if (rates.size() >= effort.least_repeats && watch.seconds() >= effort.least_s &&
-            core::halfSpreadRatio(core::spreadOf(rates)).value_or(1) <= effort.spread_ratio)
+    for (const Stopwatch all; all.seconds() < effort.longest_s || repeats.count() < effort.least_repeats;) {
+        if (watch.cancelled()) return std::nullopt;
+        repeats.add(prepared.work_per_iteration * iterations, timer.time(iterations));
+        if (repeats.count() >= effort.least_repeats && all.seconds() >= effort.least_s &&
+            repeats.spreadRatio() <= effort.spread_ratio)
             break;
+        if (!watch.measured || sinceReport.seconds() < reportEvery_s) continue;
+        watch.measured(repeats.result());
+        sinceReport.restart();
     }
-    Measurement result{.rate_per_s = core::spreadOf(rates), .state = monitor.end()};
-    if (!clocks.empty()) result.sm_clock_hz = core::percentile(clocks, 0.5);
+    auto result = repeats.result();
+    result.state = monitor.end();
     return result;
 }
 

@@ -47,8 +47,14 @@ struct Measurement {
 /// Whether the user has asked to stop.
 using Cancelled = std::function<bool()>;
 
+/// Who looks on while the repeats run.
+struct Watch {
+    Cancelled cancelled;                                          ///< asked before each repeat
+    std::function<void(const Measurement& so_far)> measured = {}; ///< told a few times a second, without `state`
+};
+
 /// Runs on the current device. Throws CudaError; std::nullopt if cancelled before the end: half a number is none.
 std::optional<Measurement> measure(const Prepared& prepared, const Effort& effort, Monitor& monitor,
-                                   const Cancelled& cancelled);
+                                   const Watch& watch);
 
 } // namespace harness

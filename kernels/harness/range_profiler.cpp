@@ -13,6 +13,7 @@
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace harness {
@@ -52,16 +53,15 @@ class Cupti {
 public:
     Cupti() : m_host(load("libnvperf_host.so")), m_cupti(load("libcupti.so." + std::to_string(CUDART_VERSION / 1000)))
     {}
-    template <typename Parameters>
-    void call(const char* function, Parameters& parameters, const char* what = "counters") const
+    template <typename Parameters> void call(const char* function, Parameters& parameters) const
     {
         const auto result = m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters);
-        if (result != CUPTI_SUCCESS) throw Unavailable(std::string(what) + ": " + remedy(result));
+        if (result != CUPTI_SUCCESS) throw Unavailable("counters: " + remedy(result));
     }
-    /// For what comes last: nothing can be done if it fails.
-    template <typename Parameters> void tryCall(const char* function, Parameters& parameters) const
+    /// Where a failure is an answer, or nothing can be done about it. Whether it went well.
+    template <typename Parameters> bool tryCall(const char* function, Parameters& parameters) const
     {
-        m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters);
+        return m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters) == CUPTI_SUCCESS;
     }
 
 private:
@@ -98,7 +98,6 @@ class RangeProfiler::Session {
 public:
     Session(int deviceOrdinal, std::vector<std::string> names) : m_names(std::move(names))
     {
-        for (const auto& name : m_names) m_pointers.push_back(name.c_str());
         RIDGEPOINT_PARAMETERS(CUpti_Profiler_Initialize_Params, initialize);
         m_cupti.call("cuptiProfilerInitialize", initialize);
         openHost(deviceOrdinal);
@@ -147,11 +146,8 @@ private:
         host.pChipName = chip.pChipName;
         m_cupti.call("cuptiProfilerHostInitialize", host);
         m_host = host.pHostObject;
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-        add.pHostObject = m_host;
-        add.ppMetricNames = m_pointers.data();
-        add.numMetrics = m_pointers.size();
-        m_cupti.call("cuptiProfilerHostConfigAddMetrics", add, "a counter that this chip doesn't have");
+        for (const auto& name : m_names) addCounter(name.c_str());
+        if (m_pointers.empty()) throw Unavailable("counters: this chip has none of those asked for");
         RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
         size.pHostObject = m_host;
         m_cupti.call("cuptiProfilerHostGetConfigImageSize", size);
@@ -161,6 +157,16 @@ private:
         image.configImageSize = m_config.size();
         image.pConfigImage = m_config.data();
         m_cupti.call("cuptiProfilerHostGetConfigImage", image);
+    }
+
+    /// Leaves out what this chip doesn't have: one unknown name would refuse all of a list.
+    void addCounter(const char* name)
+    {
+        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
+        add.pHostObject = m_host;
+        add.ppMetricNames = &name;
+        add.numMetrics = 1;
+        if (m_cupti.tryCall("cuptiProfilerHostConfigAddMetrics", add)) m_pointers.push_back(name);
     }
 
     void enable()
@@ -213,15 +219,19 @@ private:
         evaluate.numMetrics = m_pointers.size();
         evaluate.pMetricValues = values.data();
         m_cupti.call("cuptiProfilerHostEvaluateToGpuValues", evaluate);
-        std::vector<std::optional<double>> counters;
-        for (const double value : values)
-            counters.push_back(std::isfinite(value) ? std::optional(value) : std::nullopt);
+        std::vector<std::optional<double>> counters(m_names.size());
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            const auto place = std::ranges::find(m_pointers, m_names[i].c_str());
+            if (place == m_pointers.end()) continue;
+            const double value = values[static_cast<std::size_t>(place - m_pointers.begin())];
+            if (std::isfinite(value)) counters[i] = value;
+        }
         return counters;
     }
 
     const Cupti& m_cupti = cupti();
     std::vector<std::string> m_names;
-    std::vector<const char*> m_pointers; ///< into the names
+    std::vector<const char*> m_pointers; ///< into the names: those that the chip has
     std::vector<std::uint8_t> m_config;
     std::vector<std::uint8_t> m_image;
     CUpti_Profiler_Host_Object* m_host = nullptr;

@@ -15,14 +15,14 @@ namespace harness {
 class RangeProfiler {
 public:
     /// names: with their rollup ("dram__bytes_read.sum"). Throws Unavailable, with the remedy, where counters can't be
-    /// had: no library, no permission, another profiler at work, a name that this chip doesn't have.
+    /// had: no library, no permission, another profiler at work, none of the names on this chip.
     RangeProfiler(int deviceOrdinal, std::vector<std::string> names);
     ~RangeProfiler();
     RangeProfiler(const RangeProfiler&) = delete;
     RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-    /// Counters of one kernel launch, in the order of the names; absent where the chip gave no number.
-    /// run: launches the same kernel each time it is called, once for each pass. Throws Unavailable.
+    /// Counters of one kernel launch, in the order of the names; absent where the chip doesn't have it or gave no
+    /// number. run: launches the same kernel each time it is called, once for each pass. Throws Unavailable.
     std::vector<std::optional<double>> count(const std::function<void()>& run);
 
 private:

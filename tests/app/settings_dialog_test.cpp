@@ -18,7 +18,8 @@ const app::Settings unusual = {.appearance = app::Appearance::Dark,
                                .names = app::NameStyle::Demangled,
                                .roofs = core::RoofChoice::Computed,
                                .privacy = app::Privacy::HideFiles,
-                               .measured_folder = "/roofs"};
+                               .measured_folder = "/roofs",
+                               .capture_program = "/opt/ridgepoint-capture"};
 
 TEST(SettingsDialog, GivesBackWhatItWasGiven)
 {
@@ -30,7 +31,9 @@ TEST(SettingsDialog, EveryFieldIsASetting)
 {
     app::SettingsDialog dialog{app::Settings()};
     for (auto* box : dialog.findChildren<QComboBox*>()) box->setCurrentIndex(box->count() - 1);
-    dialog.findChild<QLineEdit*>()->setText(" /roofs ");
+    const auto paths = dialog.findChildren<QLineEdit*>();
+    paths[0]->setText(" /roofs ");
+    paths[1]->setText("/opt/ridgepoint-capture ");
     dialog.findChild<QCheckBox*>()->setChecked(true);
     EXPECT_EQ(dialog.settings(), unusual);
 }
@@ -44,7 +47,8 @@ TEST(SettingsDialog, HasNoSettingsThatMustNotExist)
         EXPECT_NE(label->buddy(), nullptr) << "its mnemonic does nothing: " << label->text().toStdString();
         labels << label->text().remove(u'&');
     }
-    EXPECT_EQ(labels, QStringList({"Appearance", "Names", "Roofs at the start", "Measured sessions are kept in"}));
+    EXPECT_EQ(labels, QStringList({"Appearance", "Names", "Roofs at the start", "Measured sessions are kept in",
+                                   "Path of ridgepoint-capture"}));
     for (const auto* box : dialog.findChildren<QComboBox*>())
         for (int choice = 0; choice < box->count(); ++choice)
             EXPECT_NE(box->itemText(choice), "Datasheet") << "efficiency against datasheet is never a silent default";

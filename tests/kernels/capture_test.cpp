@@ -55,11 +55,15 @@ TEST(Benchmarks, AnUnknownNameSaysWhereTheNamesAre)
     }
 }
 
-TEST(CounterPermission, IsRefusedToUsersWhereTheDriverSaysSo)
+TEST(CounterPermission, NeedsTheCapabilityWhereTheDriverSaysSo)
 {
-    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 0\n", false));
-    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 1\n", true));
-    EXPECT_THAT(counterObstacle("RmProfilingAdminOnly: 1\n", false).value_or(""), HasSubstr("CAP_SYS_ADMIN"));
+    const std::string user = "Name:\tx\nCapEff:\t0000000000000000\n";
+    const std::string rootInContainer = "CapEff:\t00000000a80425fb\n";
+    const std::string root = "CapEff:\t000001ffffffffff\n";
+    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 0\n", user));
+    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 1\n", root));
+    for (const auto& status : {user, rootInContainer, std::string()})
+        EXPECT_THAT(counterObstacle("RmProfilingAdminOnly: 1\n", status).value_or(""), HasSubstr("CAP_SYS_ADMIN"));
 }
 
 TEST(MemoryProof, ARoofNeedsNineTenthsOfItsBytesAtItsLevel)
@@ -70,6 +74,7 @@ TEST(MemoryProof, ARoofNeedsNineTenthsOfItsBytesAtItsLevel)
     EXPECT_DOUBLE_EQ(*countedShare(dram, 100, {.dram_bytes = 104}), 1); // ECC and neighbours only add
     EXPECT_THROW(countedShare(dram, 100, {.dram_bytes = 80}), core::Error);
     EXPECT_DOUBLE_EQ(*countedShare({.kind = core::ResourceKind::L2Write}, 100, {.l2_written_bytes = 99}), 0.99);
+    EXPECT_DOUBLE_EQ(*countedShare({.kind = core::ResourceKind::L2Fabric}, 100, {.l2_fabric_bytes = 49}), 0.49);
 }
 
 TEST(ThrottleReasons, LeaveOutWhatHoldsNothingBack)

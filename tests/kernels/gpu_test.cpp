@@ -74,7 +74,7 @@ Rate rateOf(const harness::Prepared& prepared, const harness::NvmlDevice* nvml, 
 {
     harness::Monitor monitor(nvml);
     const harness::Effort effort{.launch_s = launch_s, .warm_up_s = 0.1};
-    const auto measured = harness::measure(prepared, effort, monitor, [] { return false; });
+    const auto measured = harness::measure(prepared, effort, monitor, {.cancelled = [] { return false; }});
     return {measured->rate_per_s.median / measured->sm_clock_hz.value_or(1),
             core::halfSpreadRatio(measured->rate_per_s).value()};
 }
@@ -98,7 +98,7 @@ TEST_P(OnGpu, IsNotAboveTheory)
     if (!GetParam().resource || GetParam().sweep.size() > 0) GTEST_SKIP() << "has no theory";
     const auto prepared = GetParam().prepare(gpu());
     harness::Monitor monitor(nvml());
-    const auto measured = harness::measure(prepared, harness::quick, monitor, [] { return false; });
+    const auto measured = harness::measure(prepared, harness::quick, monitor, {.cancelled = [] { return false; }});
     const auto ceiling = std::get<core::Ceiling>(capture::resultEvent(GetParam(), prepared, *measured, gpu().device));
     const auto ratio = core::theoryRatio(ceiling, gpu().device);
     if (!ratio) GTEST_SKIP() << "has no theory";

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/measure_commands.h"
+
+#include "app/measure_dialogs.h"
+
+#include <QProcess>
+
+#include <algorithm>
+
+namespace app {
+
+MeasureCommands::MeasureCommands(SessionFiles& files, BannerArea& banners, QWidget* window)
+    : QObject(window), m_window(window), m_devices(new ChoiceMenu(tr("&Device"), ChoiceMode::One, window)),
+      m_measuring(files, banners)
+{
+    fillDevices({});
+    connect(&m_probe, &GpuProbe::finished, this, &MeasureCommands::fillDevices);
+}
+
+void MeasureCommands::setProgram(const QString& path)
+{
+    m_program = path;
+    m_measuring.setProgram(path);
+}
+
+void MeasureCommands::probe()
+{
+    m_probe.start(captureProgram(m_program));
+}
+
+void MeasureCommands::fillDevices(const ProbedGpus& gpus)
+{
+    const auto before = m_devices->chosen();
+    m_devices->removeChoices();
+    for (std::size_t place = 0; place < gpus.devices.size(); ++place) {
+        const auto& device = gpus.devices[place];
+        m_devices->addChoice(QString::fromStdString(device.id), gpuText(device))->setChecked(place == 0);
+    }
+    const auto isHere = [&](const core::Device& device) { return before.contains(QString::fromStdString(device.id)); };
+    if (std::ranges::any_of(gpus.devices, isHere)) m_devices->setChosen(before);
+    m_devices->setEnabled(!gpus.devices.empty());
+}
+
+void MeasureCommands::measure(MeasureRequest request)
+{
+    request.device = m_devices->chosen().value(0);
+    m_measuring.start(request);
+}
+
+/// The program tells which roofs there are: another version may have others.
+void MeasureCommands::only()
+{
+    const auto program = captureProgram(m_program);
+    if (program.isEmpty()) return quick(); // says what is missing
+    auto* list = new QProcess(this);
+    connect(list, &QProcess::finished, this, [this, list] {
+        list->deleteLater();
+        chooseOf(QString::fromUtf8(list->readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts));
+    });
+    connect(list, &QProcess::errorOccurred, list, &QObject::deleteLater);
+    list->start(program, {QStringLiteral("list")});
+}
+
+void MeasureCommands::chooseOf(const QStringList& benchmarks)
+{
+    RoofChooser chooser(benchmarks, m_window);
+    if (chooser.exec() == QDialog::Accepted) measure(chooser.request());
+}
+
+void MeasureCommands::showCounters()
+{
+    CountersDialog dialog(m_probe, m_window);
+    connect(&dialog, &CountersDialog::checkWanted, this, &MeasureCommands::probe);
+    dialog.exec();
+}
+
+} // namespace app

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/measure_dialogs.h"
+
+#include "app/missing_note.h"
+#include "app/text_style.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace app {
+namespace {
+
+StyledLabel* words(const QString& text)
+{
+    auto* label = new StyledLabel(TextRole::Base);
+    label->setText(text);
+    label->setWordWrap(true);
+    return label;
+}
+
+/// A way to let users read hardware counters. Source: NVIDIA's page on ERR_NVGPUCTRPERM.
+struct CounterWay {
+    const char* caption;
+    const char* command;
+};
+constexpr CounterWay counterWays[] = {
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "Once, as administrator:"), "sudo ridgepoint-capture ceilings"},
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "For this program, whoever runs it:"),
+     "sudo setcap cap_sys_admin+ep \"$(command -v ridgepoint-capture)\""},
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "For all users, after the driver is loaded again or a restart:"),
+     "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee /etc/modprobe.d/nvidia-counters.conf"},
+};
+
+} // namespace
+
+RoofChooser::RoofChooser(const QStringList& benchmarks, QWidget* parent)
+    : QDialog(parent), m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
+{
+    setWindowTitle(tr("Measure only"));
+    resize(scaledByFont(360), scaledByFont(480));
+    for (const auto& benchmark : benchmarks) {
+        auto* item = new QListWidgetItem(itemName(benchmark.toStdString()), m_list);
+        item->setData(Qt::UserRole, benchmark);
+        item->setCheckState(Qt::Unchecked);
+    }
+    auto* all = new QPushButton(tr("&All"));
+    auto* none = new QPushButton(tr("&None"));
+    auto* choices = new QHBoxLayout;
+    choices->addWidget(all);
+    choices->addWidget(none);
+    choices->addStretch();
+    choices->addWidget(m_thorough);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_list, 1);
+    layout->addLayout(choices);
+    layout->addWidget(buttons);
+    connect(all, &QPushButton::clicked, this, [this] { setAll(Qt::Checked); });
+    connect(none, &QPushButton::clicked, this, [this] { setAll(Qt::Unchecked); });
+    connect(m_list, &QListWidget::itemChanged, this, &RoofChooser::allowMeasuring);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    allowMeasuring();
+}
+
+void RoofChooser::setAll(Qt::CheckState state)
+{
+    for (int place = 0; place < m_list->count(); ++place) m_list->item(place)->setCheckState(state);
+}
+
+void RoofChooser::allowMeasuring()
+{
+    m_measure->setEnabled(!request().only.isEmpty());
+}
+
+MeasureRequest RoofChooser::request() const
+{
+    MeasureRequest request{.thorough = m_thorough->isChecked()};
+    for (int place = 0; place < m_list->count(); ++place)
+        if (m_list->item(place)->checkState() == Qt::Checked)
+            request.only << m_list->item(place)->data(Qt::UserRole).toString();
+    return request;
+}
+
+CountersDialog::CountersDialog(const GpuProbe& probe, QWidget* parent) : QDialog(parent), m_state(words({}))
+{
+    setWindowTitle(tr("Hardware counters"));
+    resize(scaledByFont(520), 0);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addWidget(m_state);
+    layout->addWidget(words(tr("Roofs and times are measured without them; bytes and operations of kernels, and the "
+                               "proof that a bandwidth is that of its level, need them.")));
+    for (const auto& [caption, command] : counterWays)
+        layout->addWidget(new CommandLine(tr(caption), QLatin1String(command)));
+    layout->addWidget(words(tr("In a container none of these helps: it has to be allowed on the host.")));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* check = buttons->addButton(tr("Check &again"), QDialogButtonBox::ActionRole);
+    layout->addWidget(buttons);
+    connect(check, &QPushButton::clicked, this, &CountersDialog::checkWanted);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&probe, &GpuProbe::finished, this, &CountersDialog::showState);
+    showState(probe.result());
+}
+
+void CountersDialog::showState(const ProbedGpus& gpus)
+{
+    if (gpus.devices.empty())
+        return m_state->setText(gpus.problem.isEmpty() ? tr("No GPU is known yet.") : gpus.problem + u'.');
+    QStringList lines;
+    for (const auto& device : gpus.devices) {
+        lines << gpuText(device) + u'.';
+        if (device.counters_obstacle) lines << QString::fromStdString(*device.counters_obstacle);
+    }
+    m_state->setText(lines.join(u'\n'));
+}
+
+} // namespace app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The dialogs of the menu Measure: which roofs to measure, and how hardware counters are allowed.
+#pragma once
+
+#include "app/gpu_probe.h"
+#include "app/roof_measuring.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QListWidget;
+class QPushButton;
+
+namespace app {
+
+class StyledLabel;
+
+class RoofChooser : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit RoofChooser(const QStringList& benchmarks, QWidget* parent = nullptr);
+    [[nodiscard]] MeasureRequest request() const;
+
+private:
+    void setAll(Qt::CheckState state);
+    void allowMeasuring(); ///< once anything is chosen
+
+    QListWidget* m_list;
+    QCheckBox* m_thorough;
+    QPushButton* m_measure;
+};
+
+class CountersDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// probe: what is known of the GPUs here; outlives the dialog.
+    explicit CountersDialog(const GpuProbe& probe, QWidget* parent = nullptr);
+
+signals:
+    void checkWanted();
+
+private:
+    void showState(const ProbedGpus& gpus);
+
+    StyledLabel* m_state;
+};
+
+} // namespace app

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/roof_measuring.h"
+
+#include "app/format.h"
+#include "app/remembered_roofs.h"
+#include "core/statistics.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+const QString measuringKey = QStringLiteral("measuring");
+const QString silenceKey = QStringLiteral("measuring#silence");
+
+QStringList argumentsOf(const MeasureRequest& request)
+{
+    QStringList arguments{QStringLiteral("ceilings"),
+                          request.thorough ? QStringLiteral("--thorough") : QStringLiteral("--quick")};
+    if (!request.device.isEmpty()) arguments << QStringLiteral("--device") << request.device;
+    if (!request.only.isEmpty()) arguments << QStringLiteral("--only") << request.only;
+    return arguments;
+}
+
+/// The median over the roofs: one noisy roof doesn't speak for all.
+QString typicalSpread(const core::Session& session)
+{
+    std::vector<double> spreads;
+    for (const auto& ceiling : session.ceilings)
+        if (ceiling.samples)
+            if (const auto ratio = core::halfSpreadRatio(*ceiling.samples)) spreads.push_back(*ratio);
+    return spreads.empty() ? QString(enDash) : finePercent(core::percentile(spreads, 0.5));
+}
+
+} // namespace
+
+RoofMeasuring::RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent)
+    : QObject(parent), m_files(files), m_banners(banners)
+{
+    connect(&m_process, &CaptureProcess::received, this, &RoofMeasuring::take);
+    connect(&m_process, &CaptureProcess::logged, this, [this](const QString& line) { m_log << line; });
+    connect(&m_process, &CaptureProcess::fellSilent, this, &RoofMeasuring::showSilence);
+    connect(&m_process, &CaptureProcess::ended, this, &RoofMeasuring::end);
+}
+
+void RoofMeasuring::setFolder(const QString& folder)
+{
+    m_folder = folder.isEmpty() ? defaultMeasuredFolder() : folder;
+    m_files.setRemembered(roofsOf(rememberedSessions(m_folder)));
+}
+
+void RoofMeasuring::start(const MeasureRequest& request)
+{
+    if (isRunning()) return;
+    m_run = {};
+    m_path.clear();
+    m_log.clear();
+    m_arguments = argumentsOf(request);
+    m_firstDone = 0;
+    m_since.start();
+    showProgress();
+    m_process.start(captureProgram(m_program), m_arguments);
+}
+
+void RoofMeasuring::stop()
+{
+    m_process.stop();
+}
+
+void RoofMeasuring::stopAndWait()
+{
+    stop();
+    m_process.wait();
+}
+
+void RoofMeasuring::take(const core::Event& event)
+{
+    m_run.apply(event);
+    m_banners.remove(silenceKey);
+    if (std::holds_alternative<core::Device>(event) && m_path.isEmpty()) begin();
+    if (!m_path.isEmpty()) m_files.put(m_path, m_run.session(), m_run.soFar());
+    showProgress();
+    emit progressed();
+}
+
+void RoofMeasuring::begin()
+{
+    m_path = QDir(m_folder).filePath(measuredFileName(m_run.session()));
+    m_files.put(m_path, m_run.session(), std::nullopt);
+    emit sessionBegan(m_path);
+}
+
+void RoofMeasuring::showProgress()
+{
+    auto text = tr("Measuring: starting");
+    if (!m_run.running().empty())
+        text = tr("Measuring: %1, %2 of %3").arg(itemName(m_run.running())).arg(m_run.done() + 1).arg(m_run.total()) +
+               restText();
+    m_banners.showBanner({measuringKey, BannerKind::Note, text, {{tr("Cancel"), [this] { stop(); }, true}}});
+}
+
+/// " · about 12 s left", once a few items tell how long they take.
+QString RoofMeasuring::restText() const
+{
+    constexpr std::uint64_t enough = 3;
+    const auto done = m_run.done() - m_firstDone;
+    if (done < enough) return {};
+    const double perItem_s = static_cast<double>(m_since.elapsed()) * 1e-3 / static_cast<double>(done);
+    return tr(" · about %1 s left").arg(qRound(perItem_s * static_cast<double>(m_run.total() - m_run.done())));
+}
+
+void RoofMeasuring::showSilence()
+{
+    m_banners.showBanner({silenceKey,
+                          BannerKind::Warning,
+                          tr("No answer for 15 s while %1 is measured.").arg(itemName(m_run.running())),
+                          {{tr("Wait"), [this] { m_banners.remove(silenceKey); }}, {tr("Stop"), [this] { stop(); }}}});
+}
+
+void RoofMeasuring::end(const CaptureEnd& end)
+{
+    using Kind = CaptureEnd::Kind;
+    const bool failed = end.kind == Kind::Crashed || end.kind == Kind::Refused;
+    m_run.end(failed ? end.reason : QString());
+    for (const auto& key : {measuringKey, silenceKey}) m_banners.remove(key);
+    emit reported(tr("Measuring roofs"), m_log);
+    if (!m_path.isEmpty()) keep();
+    showEnd(end);
+    if (failed) emit logWanted();
+    emit progressed();
+    emit ended();
+}
+
+/// What came stays, whatever ended the run; without a single result there is nothing to keep.
+void RoofMeasuring::keep()
+{
+    const auto& session = m_run.session();
+    m_files.put(m_path, session, std::nullopt);
+    if (session.ceilings.empty() && session.figures.empty()) return;
+    QDir().mkpath(m_folder);
+    if (m_files.keep(m_path)) m_files.setRemembered(roofsOf(rememberedSessions(m_folder)));
+}
+
+void RoofMeasuring::showEnd(const CaptureEnd& end)
+{
+    using Kind = CaptureEnd::Kind;
+    const auto kept = m_run.session().ceilings.size();
+    const bool began = !m_run.running().empty();
+    switch (end.kind) {
+    case Kind::Finished: return showFinished();
+    case Kind::Stopped:
+        m_banners.showBanner(
+            {measuringKey, BannerKind::Note,
+             tr("Cancelled after %1 of %2 items. %3 roofs are kept.").arg(m_run.done()).arg(m_run.total()).arg(kept)});
+        return;
+    case Kind::Refused:
+        if (began) break;
+        m_banners.showBanner({measuringKey, BannerKind::Error, tr("Roofs can't be measured: %1.").arg(end.reason)});
+        return;
+    case Kind::Crashed: break;
+    }
+    auto text = tr("Measuring ended early: %1").arg(end.reason);
+    if (began) text += tr(" during %1").arg(itemName(m_run.running()));
+    text += tr(". %1 roofs are kept.").arg(kept);
+    std::vector<BannerAction> actions{{tr("Show log"), [this] { emit logWanted(); }}};
+    if (m_run.done() + 1 < m_run.total()) actions.push_back({tr("Try the rest"), [this] { goOn(); }});
+    m_banners.showBanner({measuringKey, BannerKind::Error, text, std::move(actions)});
+}
+
+void RoofMeasuring::showFinished()
+{
+    const auto& session = m_run.session();
+    const auto failed = std::ranges::count(m_run.rows(), RoofRow::State::Failed, &RoofRow::state);
+    auto text = tr("%1 roofs measured, spread %2, saved for this GPU.")
+                    .arg(session.ceilings.size())
+                    .arg(typicalSpread(session));
+    if (failed > 0) text += tr(" %1 failed: the list says why.").arg(failed);
+    std::vector<BannerAction> actions;
+    const auto remembered = rememberedSessions(m_folder);
+    if (const auto* last = lastOf(remembered, session, m_path))
+        if (const auto change = largestChange(*last->session, session)) {
+            text += tr(" %1 is at %2 of last time.").arg(roofName(change->now), percent(change->ratio));
+            actions.push_back({tr("Open last time's"), [this, path = last->path] { m_files.open({path}); }});
+        }
+    m_banners.showBanner({measuringKey, failed > 0 ? BannerKind::Warning : BannerKind::Note, text, std::move(actions)});
+}
+
+void RoofMeasuring::goOn()
+{
+    if (isRunning() || m_run.running().empty()) return;
+    m_firstDone = m_run.done() + 1;
+    m_since.restart();
+    showProgress();
+    m_process.start(captureProgram(m_program), m_arguments + QStringList{QStringLiteral("--continue-after"),
+                                                                         QString::fromStdString(m_run.running())});
+}
+
+} // namespace app

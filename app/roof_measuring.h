@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measure > Roofs: runs ridgepoint-capture, shows how far it is, keeps what came, and says how it ended.
+#pragma once
+
+#include "app/banner_area.h"
+#include "app/capture_process.h"
+#include "app/roof_run.h"
+#include "app/session_files.h"
+
+#include <QElapsedTimer>
+
+namespace app {
+
+struct MeasureRequest {
+    bool thorough = false;
+    QStringList only = {}; ///< benchmarks by name; empty: all
+    QString device = {};   ///< UUID; empty: the first
+};
+
+class RoofMeasuring : public QObject {
+    Q_OBJECT
+
+public:
+    RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent = nullptr);
+
+    void setProgram(const QString& path) { m_program = path; } ///< empty: searched for
+    void setFolder(const QString& folder);                     ///< where sessions are kept, and remembered from
+
+    void start(const MeasureRequest& request); ///< does nothing while it is running
+    void stop();
+    void stopAndWait();                                                                   ///< at most a second
+    void setSilence(std::chrono::milliseconds silence) { m_process.setSilence(silence); } ///< that makes it ask
+    [[nodiscard]] bool isRunning() const { return m_process.isRunning(); }
+    [[nodiscard]] const RoofRun& run() const { return m_run; }
+    [[nodiscard]] QString path() const { return m_path; } ///< of the session being measured, or measured last
+
+signals:
+    void progressed();                      ///< the run has another event
+    void sessionBegan(const QString& path); ///< its GPU is known: it is among the open sessions
+    void ended();
+    void reported(const QString& title, const QStringList& lines); ///< for the log
+    void logWanted();
+
+private:
+    void take(const core::Event& event);
+    void begin();
+    void showProgress();
+    void showSilence();
+    void end(const CaptureEnd& end);
+    void keep();
+    void showEnd(const CaptureEnd& end);
+    void showFinished();
+    void goOn(); ///< after the item that ended the run
+    [[nodiscard]] QString restText() const;
+
+    SessionFiles& m_files;
+    BannerArea& m_banners;
+    CaptureProcess m_process;
+    RoofRun m_run;
+    QString m_program;
+    QString m_folder;
+    QString m_path;
+    QStringList m_arguments; ///< of the run, to go on with
+    QStringList m_log;
+    QElapsedTimer m_since;
+    std::uint64_t m_firstDone = 0; ///< items that an earlier part of the run had done
+};
+
+} // namespace app

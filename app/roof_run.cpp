@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/roof_run.h"
+
+namespace app {
+
+using State = RoofRow::State;
+
+void RoofRun::apply(const core::Event& event)
+{
+    core::addTo(m_session, event);
+    std::visit([this](const auto& value) { take(value); }, event);
+}
+
+RoofRow* RoofRun::current()
+{
+    const bool isPlanned = !m_progress.name.empty() && m_progress.done < m_rows.size();
+    return isPlanned ? &m_rows[m_progress.done] : nullptr;
+}
+
+void RoofRun::settle(RoofRow row)
+{
+    m_progress.so_far.reset();
+    if (auto* place = current())
+        *place = std::move(row);
+    else
+        m_rows.push_back(std::move(row));
+}
+
+void RoofRun::take(const core::Plan& plan)
+{
+    for (const auto& item : plan.items) m_rows.push_back({.name = itemName(item)});
+}
+
+void RoofRun::take(const core::Progress& progress)
+{
+    m_progress = progress;
+    auto* row = current();
+    if (!row) return;
+    row->state = State::Running;
+    if (!progress.so_far) return;
+    const auto known = rowOf(*progress.so_far, m_session.device(progress.so_far->device_id));
+    row->ceiling = known.ceiling;
+    row->theory_ratio = known.theory_ratio;
+}
+
+void RoofRun::take(const core::Ceiling& ceiling)
+{
+    settle(rowOf(ceiling, m_session.device(ceiling.device_id)));
+}
+
+void RoofRun::take(const core::Figure& figure)
+{
+    settle(rowOf(figure));
+}
+
+void RoofRun::take(const core::Curve& curve)
+{
+    settle({.name = itemName(curve.name), .state = State::Known});
+}
+
+void RoofRun::take(const core::Skipped& skipped)
+{
+    settle({.name = itemName(skipped.name), .state = State::Skipped, .reason = QString::fromStdString(skipped.reason)});
+}
+
+void RoofRun::take(const core::Failed& failed)
+{
+    settle({.name = itemName(failed.name), .state = State::Failed, .reason = QString::fromStdString(failed.message)});
+}
+
+void RoofRun::end(const QString& reason)
+{
+    auto* row = current();
+    if (row && row->state == State::Running)
+        *row = {.name = row->name, .state = reason.isEmpty() ? State::Waiting : State::Failed, .reason = reason};
+    m_progress.so_far.reset();
+}
+
+} // namespace app

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu Measure in the window, with a stand-in for the measuring program.
+#include "app/banner_area.h"
+#include "app/empty_state.h"
+#include "app/kernel_table.h"
+#include "app/main_window.h"
+#include "app/measure_dialogs.h"
+#include "app/roof_list.h"
+#include "app/roofline_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::HasSubstr;
+
+class MeasureWindow : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings settings;
+        settings.clear();
+        settings.setValue(QStringLiteral("settings/capture_program"), QStringLiteral(RIDGEPOINT_FAKE_CAPTURE));
+        settings.setValue(QStringLiteral("settings/measured_folder"), folder.path());
+        window = std::make_unique<app::MainWindow>();
+        window->show();
+        list = window->findChild<app::RoofList*>();
+        chart = window->findChild<app::RooflineView*>();
+        banners = window->findChild<app::BannerArea*>();
+    }
+    void TearDown() override { qunsetenv("FAKE_CAPTURE"); }
+
+    void measure(const char* way)
+    {
+        qputenv("FAKE_CAPTURE", way);
+        trigger(QKeySequence(Qt::Key_F7));
+    }
+    /// The command with this key, also where the test's window isn't the platform's active one.
+    void trigger(const QKeySequence& key)
+    {
+        for (auto* action : window->findChildren<QAction*>())
+            if (action->shortcuts().contains(key)) return action->trigger();
+        FAIL() << "no command has " << key.toString().toStdString();
+    }
+    [[nodiscard]] bool waitForBanner(const char* words) const
+    {
+        return QTest::qWaitFor([&] { return banner().contains(QLatin1String(words)); }, 20'000);
+    }
+    [[nodiscard]] QString banner() const { return banners->text(QStringLiteral("measuring")); }
+    [[nodiscard]] QString cell(int row, int column) const
+    {
+        return list->view().model()->index(row, column).data().toString();
+    }
+    /// Answers the question that comes next with its button of this text.
+    static void answer(const char* button)
+    {
+        QTimer::singleShot(50, qApp, [button] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            ASSERT_NE(question, nullptr);
+            for (auto* each : question->buttons())
+                if (each->text() == QLatin1String(button)) return each->click();
+            FAIL() << "no button " << button;
+        });
+    }
+    void openSample()
+    {
+        window->open({QStringLiteral(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz")});
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !chart->data().rows.empty(); }, 20'000));
+    }
+
+    QTemporaryDir folder;
+    std::unique_ptr<app::MainWindow> window;
+    app::RoofList* list = nullptr;
+    app::RooflineView* chart = nullptr;
+    app::BannerArea* banners = nullptr;
+};
+
+TEST_F(MeasureWindow, F7MeasuresAndListsEveryItemWithItsResult)
+{
+    measure("");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    EXPECT_TRUE(list->isVisible());
+    ASSERT_EQ(list->view().model()->rowCount(), 7);
+    EXPECT_EQ(cell(3, app::RoofModel::Name), QStringLiteral("FP32"));
+    EXPECT_EQ(cell(3, app::RoofModel::Rate), QStringLiteral("65.9\u202FTFLOP/s"));
+    EXPECT_EQ(cell(3, app::RoofModel::Theory), QStringLiteral("99\u202F%"));
+    EXPECT_EQ(cell(3, app::RoofModel::Spread), QStringLiteral("±0.4\u202F%"));
+    EXPECT_EQ(cell(5, app::RoofModel::Rate), QStringLiteral("142\u202Fns (282 clk)"));
+    EXPECT_EQ(cell(6, app::RoofModel::Rate), QStringLiteral("skipped"));
+    EXPECT_THAT(chart->data().title.toStdString(), HasSubstr("Fake GPU · roofs measured"));
+}
+
+TEST_F(MeasureWindow, TheRoofBeingMeasuredIsDrawnFaintUntilItsItemEnds)
+{
+    measure("slow");
+    ASSERT_TRUE(waitForBanner("L2 read, 3 of 7"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->data().being_measured.has_value(); }));
+    const auto& roofs = chart->chartScene().roofs;
+    const auto isFaint = [](const app::SceneStroke& roof) { return std::abs(roof.color.alphaF() - 0.4) < 0.01; };
+    EXPECT_EQ(std::ranges::count_if(roofs, isFaint), 1);
+    trigger(QKeySequence(Qt::CTRL | Qt::Key_Period));
+    ASSERT_TRUE(waitForBanner("Cancelled"));
+    QTest::qWait(20);
+    EXPECT_EQ(std::ranges::count_if(chart->chartScene().roofs, isFaint), 0);
+}
+
+TEST_F(MeasureWindow, AnOpenReportKeepsItsRowsAndSelectionMeanwhile)
+{
+    openSample();
+    auto& table = window->findChild<app::KernelTable*>()->view();
+    const int rows = table.model()->rowCount();
+    table.setCurrentIndex(table.model()->index(2, 0));
+    measure("");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    QTest::qWait(20);
+    EXPECT_EQ(table.model()->rowCount(), rows);
+    EXPECT_EQ(table.currentIndex().row(), 2);
+    EXPECT_EQ(chart->data().device.session_number, 1); // the selected kernel is the one of before
+}
+
+TEST_F(MeasureWindow, SelectingAKernelBringsItsOwnRoofsBack)
+{
+    openSample();
+    measure("");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    QTest::qWait(20);
+    EXPECT_EQ(chart->data().device.session_number, 1);
+    auto& table = window->findChild<app::KernelTable*>()->view();
+    table.setCurrentIndex(table.model()->index(0, 0));
+    QTest::qWait(20);
+    EXPECT_EQ(chart->data().device.session_number, 0);
+    EXPECT_EQ(cell(0, app::RoofModel::Origin), QStringLiteral("computed"));
+}
+
+TEST_F(MeasureWindow, ClosingAsksOnceWhileItMeasures)
+{
+    measure("slow");
+    ASSERT_TRUE(waitForBanner("L2 read, 3 of 7"));
+    answer("&Go on measuring");
+    EXPECT_FALSE(window->close());
+    answer("&Stop and close");
+    EXPECT_TRUE(window->close());
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 1); // what came is kept
+}
+
+TEST_F(MeasureWindow, ARefusalIsABannerAndOpensTheLog)
+{
+    measure("refuse");
+    ASSERT_TRUE(waitForBanner("Roofs can't be measured: no NVIDIA driver here; install one."));
+}
+
+TEST_F(MeasureWindow, RowsOfTheListAreCopied)
+{
+    measure("");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    list->view().setCurrentIndex(list->view().model()->index(3, 0));
+    EXPECT_THAT(list->selectedText().toStdString(), HasSubstr("FP32\t65.9\u202FTFLOP/s\t99\u202F%"));
+}
+
+TEST_F(MeasureWindow, TheEmptyWindowSaysWhichGpuIsHere)
+{
+    window->probeGpus();
+    auto* empty = window->findChild<app::EmptyState*>();
+    const auto says = [&](const QString& words) {
+        const auto labels = empty->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(words); });
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says(QStringLiteral("Fake GPU · driver 580.0 · counters allowed")); }));
+    for (auto* button : empty->findChildren<QPushButton*>())
+        if (button->text().startsWith(QStringLiteral("Measure roofs"))) {
+            EXPECT_TRUE(button->isVisible());
+            button->click();
+        }
+    EXPECT_TRUE(waitForBanner("saved for this GPU"));
+}
+
+TEST(EmptyStateOfRefusedCounters, OffersHowToAllowThem)
+{
+    app::EmptyState empty;
+    core::Device device{.name = "NVIDIA H200"};
+    device.counters_obstacle = "administrators only";
+    device.busy_ratio = 0.83;
+    empty.showGpus({.devices = {device}, .problem = {}});
+    std::string texts;
+    for (const auto* label : empty.findChildren<QLabel*>()) texts += label->text().toStdString() + '\n';
+    EXPECT_THAT(texts, HasSubstr("NVIDIA H200 · counters refused"));
+    EXPECT_THAT(texts, HasSubstr("83\u202F% busy with other work"));
+    int shown = 0;
+    for (const auto* button : empty.findChildren<QPushButton*>()) shown += !button->isHidden();
+    EXPECT_EQ(shown, 3);
+}
+
+TEST(RoofChooser, AsksForWhatIsChecked)
+{
+    app::RoofChooser chooser({QStringLiteral("dram_copy"), QStringLiteral("fp64")});
+    EXPECT_TRUE(chooser.request().only.isEmpty());
+    auto* items = chooser.findChild<QListWidget*>();
+    EXPECT_EQ(items->item(0)->text(), QStringLiteral("DRAM copy"));
+    items->item(1)->setCheckState(Qt::Checked);
+    EXPECT_EQ(chooser.request().only, QStringList{QStringLiteral("fp64")});
+    EXPECT_FALSE(chooser.request().thorough);
+}
+
+} // namespace

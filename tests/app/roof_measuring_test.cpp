@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measuring roofs from the window, with a measuring program that ends in every way there is.
+#include "app/roof_measuring.h"
+
+#include "app/gpu_probe.h"
+#include "app/remembered_roofs.h"
+#include "core/import/importer.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace {
+
+using testing::HasSubstr;
+using State = app::RoofRow::State;
+
+constexpr int patience_ms = 20'000;
+
+class RoofMeasuringTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        measuring.setProgram(QStringLiteral(RIDGEPOINT_FAKE_CAPTURE));
+        measuring.setFolder(folder.path());
+    }
+    void TearDown() override { qunsetenv("FAKE_CAPTURE"); }
+
+    void start(const char* way)
+    {
+        qputenv("FAKE_CAPTURE", way);
+        measuring.start({});
+    }
+    [[nodiscard]] bool waitForEnd() { return endings.count() > 0 || endings.wait(patience_ms); }
+    /// Until an item of the run is under way.
+    void waitForItem(const std::string& name)
+    {
+        QElapsedTimer since;
+        since.start();
+        while (measuring.run().running() != name && since.elapsed() < patience_ms) QCoreApplication::processEvents();
+        ASSERT_EQ(measuring.run().running(), name);
+    }
+    void run(const char* way)
+    {
+        start(way);
+        ASSERT_TRUE(waitForEnd());
+    }
+    [[nodiscard]] std::string banner() const { return banners.text(QStringLiteral("measuring")).toStdString(); }
+    [[nodiscard]] std::vector<State> states() const
+    {
+        std::vector<State> states;
+        for (const auto& row : measuring.run().rows()) states.push_back(row.state);
+        return states;
+    }
+    [[nodiscard]] core::Session kept() const { return core::importFile(measuring.path().toStdString()); }
+
+    QTemporaryDir folder;
+    app::SessionModel model;
+    app::BannerArea banners;
+    app::SessionFiles files{model, banners};
+    app::RoofMeasuring measuring{files, banners};
+    QSignalSpy endings{&measuring, &app::RoofMeasuring::ended};
+};
+
+TEST_F(RoofMeasuringTest, AWholeRunIsAnOpenSessionAndIsKeptInAFile)
+{
+    run("");
+    EXPECT_EQ(states(), (std::vector{State::Known, State::Known, State::Known, State::Known, State::Known, State::Known,
+                                     State::Skipped}));
+    EXPECT_THAT(banner(), HasSubstr("5 roofs measured, spread 0.4\u202F%, saved for this GPU."));
+    ASSERT_EQ(model.sessions().size(), 1U);
+    EXPECT_EQ(model.sessions()[0].session->ceilings, kept().ceilings);
+    EXPECT_EQ(kept().figures.size(), 1U);
+    EXPECT_FALSE(model.sessions()[0].being_measured);
+}
+
+TEST_F(RoofMeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
+{
+    start("slow");
+    waitForItem("l2_read");
+    while (!measuring.run().soFar()) QCoreApplication::processEvents();
+    EXPECT_EQ(measuring.run().rows()[2].state, State::Running);
+    EXPECT_EQ(measuring.run().rows()[3].state, State::Waiting);
+    ASSERT_TRUE(model.sessions()[0].being_measured);
+    EXPECT_EQ(model.sessions()[0].being_measured->resource.kind, core::ResourceKind::L2Read);
+    EXPECT_THAT(banner(), HasSubstr("Measuring: L2 read, 3 of 7"));
+}
+
+TEST_F(RoofMeasuringTest, StopEndsItWithinASecondAndKeepsWhatCame)
+{
+    start("slow");
+    waitForItem("l2_read");
+    QElapsedTimer since;
+    since.start();
+    measuring.stop();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_LT(since.elapsed(), 1500);
+    EXPECT_THAT(banner(), HasSubstr("Cancelled after 2 of 7 items. 2 roofs are kept."));
+    EXPECT_EQ(kept().ceilings.size(), 2U);
+    EXPECT_EQ(measuring.run().rows()[2].state, State::Waiting);
+}
+
+TEST_F(RoofMeasuringTest, AProgramThatDoesntListenIsKilled)
+{
+    start("hang");
+    waitForItem("l2_read");
+    QElapsedTimer since;
+    since.start();
+    measuring.stop();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_LT(since.elapsed(), 2500);
+    EXPECT_EQ(kept().ceilings.size(), 2U);
+}
+
+TEST_F(RoofMeasuringTest, SilenceIsToldAndCanBeWaitedOut)
+{
+    measuring.setSilence(std::chrono::milliseconds(200));
+    start("hang");
+    waitForItem("l2_read");
+    const auto silence = [this] { return banners.text(QStringLiteral("measuring#silence")); };
+    QElapsedTimer since;
+    since.start();
+    while (silence().isEmpty() && since.elapsed() < patience_ms) QCoreApplication::processEvents();
+    EXPECT_THAT(silence().toStdString(), HasSubstr("while L2 read is measured"));
+    EXPECT_TRUE(measuring.isRunning());
+    measuring.stop();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_TRUE(silence().isEmpty());
+}
+
+TEST_F(RoofMeasuringTest, ACrashIsToldWithItsSignalAndHalfANumberIsNone)
+{
+    run("crash");
+    EXPECT_THAT(banner(), HasSubstr("the measuring program stopped (signal 11) during L2 read. 2 roofs are kept."));
+    EXPECT_EQ(kept().ceilings.size(), 2U);
+    EXPECT_EQ(measuring.run().rows()[2].state, State::Failed);
+}
+
+TEST_F(RoofMeasuringTest, TheRestCanBeMeasuredAfterACrash)
+{
+    run("crash");
+    endings.clear();
+    qunsetenv("FAKE_CAPTURE");
+    for (auto* button : banners.findChildren<QAbstractButton*>())
+        if (button->text() == QStringLiteral("Try the rest")) button->click();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_EQ(states(), (std::vector{State::Known, State::Known, State::Failed, State::Known, State::Known,
+                                     State::Known, State::Skipped}));
+    EXPECT_EQ(kept().ceilings.size(), 4U);
+    EXPECT_THAT(banner(), HasSubstr("1 failed: the list says why."));
+}
+
+TEST_F(RoofMeasuringTest, LinesThatAreNoEventsGoToTheLogAndNoFurther)
+{
+    QSignalSpy log(&measuring, &app::RoofMeasuring::reported);
+    run("garbage");
+    EXPECT_EQ(kept().ceilings.size(), 5U);
+    EXPECT_THAT(log.at(0).at(1).toStringList().join(u'\n').toStdString(), HasSubstr("not an event"));
+}
+
+TEST_F(RoofMeasuringTest, AnExitCodeWithoutAWordIsTold)
+{
+    run("exit");
+    EXPECT_THAT(banner(), HasSubstr("exit code 3 during L2 read. 2 roofs are kept."));
+}
+
+TEST_F(RoofMeasuringTest, ARefusalSaysWhy)
+{
+    run("refuse");
+    EXPECT_EQ(banner(), "Roofs can't be measured: no NVIDIA driver here; install one.");
+    EXPECT_TRUE(model.sessions().empty());
+    EXPECT_TRUE(QDir(folder.path()).isEmpty());
+}
+
+TEST_F(RoofMeasuringTest, AnItemThatFailsLeavesTheOthers)
+{
+    run("fail");
+    EXPECT_EQ(measuring.run().rows()[2].state, State::Failed);
+    EXPECT_EQ(measuring.run().rows()[2].reason, QStringLiteral("its bytes were not counted at L2"));
+    EXPECT_THAT(banner(), HasSubstr("4 roofs measured"));
+}
+
+TEST_F(RoofMeasuringTest, AMissingProgramSaysWhatToDo)
+{
+    measuring.setProgram(QStringLiteral("/nowhere/ridgepoint-capture"));
+    measuring.start({});
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_THAT(banner(), HasSubstr("/nowhere/ridgepoint-capture can't be started"));
+}
+
+TEST_F(RoofMeasuringTest, ThrottledItemsSayWhatHeldTheClockBack)
+{
+    run("");
+    const auto& fp8 = measuring.run().rows()[4];
+    EXPECT_TRUE(app::isThrottled(fp8));
+    EXPECT_THAT(app::detailsOf(fp8).toStdString(),
+                HasSubstr("held back by the power limit, at 1.47\u202FGHz, during 15\u202F% of the time"));
+}
+
+TEST_F(RoofMeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
+{
+    run("");
+    auto before = kept();
+    before.ceilings[1].rate_per_s *= 1.1;
+    std::ofstream file(folder.filePath(QStringLiteral("before.ridgepoint.jsonl")).toStdString());
+    core::writeSession(file, before);
+    file.close();
+    ASSERT_TRUE(QFile::remove(measuring.path()));
+    endings.clear();
+    run("");
+    EXPECT_THAT(banner(), HasSubstr("DRAM read is at 91\u202F% of last time."));
+}
+
+TEST(LargestChange, HoldsPipesToOneClockAndMemoryToItsRate)
+{
+    core::Session before;
+    before.ceilings = {{.resource = *core::parseResource("fp32"), .rate_per_s = 60, .sm_clock_hz = 2},
+                       {.resource = *core::parseResource("dram"), .rate_per_s = 100, .access_mix = "read"}};
+    auto now = before;
+    now.ceilings[0].rate_per_s = 30;
+    now.ceilings[0].sm_clock_hz = 1; // power pulled the clock down: the pipe is the same
+    EXPECT_FALSE(app::largestChange(before, now));
+    now.ceilings[1].rate_per_s = 95;
+    const auto change = app::largestChange(before, now);
+    ASSERT_TRUE(change);
+    EXPECT_EQ(change->now.resource.kind, core::ResourceKind::Dram);
+    EXPECT_DOUBLE_EQ(change->ratio, 0.95);
+}
+
+TEST_F(RoofMeasuringTest, RoofsAreRememberedForTheGpuAndForItsModel)
+{
+    run("");
+    const auto roofs = app::roofsOf(app::rememberedSessions(folder.path()));
+    EXPECT_TRUE(roofs.contains("Fake GPU"));
+    EXPECT_TRUE(roofs.contains("GPU-00000000-fa4e"));
+    core::Session report;
+    report.devices = {{.id = "0 Fake GPU", .name = "Fake GPU"}};
+    EXPECT_EQ(app::roofsFor(report, "0 Fake GPU", roofs).size(), 5U);
+}
+
+TEST(GpuProbe, TellsTheGpusOrWhyThereAreNone)
+{
+    app::GpuProbe probe;
+    QSignalSpy finished(&probe, &app::GpuProbe::finished);
+    probe.start(QStringLiteral(RIDGEPOINT_FAKE_CAPTURE));
+    ASSERT_TRUE(finished.wait(patience_ms));
+    ASSERT_EQ(probe.result().devices.size(), 1U);
+    EXPECT_EQ(app::gpuText(probe.result().devices[0]), QStringLiteral("Fake GPU · driver 580.0 · counters allowed"));
+    qputenv("FAKE_CAPTURE", "refuse");
+    probe.start(QStringLiteral(RIDGEPOINT_FAKE_CAPTURE));
+    ASSERT_TRUE(finished.wait(patience_ms));
+    qunsetenv("FAKE_CAPTURE");
+    EXPECT_EQ(probe.result().problem, QStringLiteral("no NVIDIA driver here; install one"));
+}
+
+} // namespace
