@@ -32,11 +32,12 @@ std::vector<int> rowsOf(const RenderRequest& request, const ChartData& data)
     return rows;
 }
 
-/// The page asked for; else OP/s where the launches to select are on it alone. Throws core::Error for an empty OP/s.
+/// The page asked for; else OP/s where the launches to select are on it alone. Throws core::Error where no kernel is on
+/// OP/s; a GPU without kernels has roofs on both.
 Axis axisOf(const RenderRequest& request, const std::vector<core::KernelAnalysis>& analyses)
 {
     const auto isOnOp = [](const core::KernelAnalysis& analysis) { return !isElsewhere(analysis, Axis::Op); };
-    if (request.axis == Axis::Op && std::ranges::none_of(analyses, isOnOp))
+    if (request.axis == Axis::Op && !analyses.empty() && std::ranges::none_of(analyses, isOnOp))
         throw core::Error(request.file, "has no kernel with integer operations; leave out --axis op");
     const auto isInteger = [&](std::uint32_t launch) {
         return launch < analyses.size() && isElsewhere(analyses[launch], Axis::Flop);

@@ -70,6 +70,21 @@ TEST(RenderCommand, EveryOptionOfTheWindowChangesThePicture)
         EXPECT_NE(picture(options), plain) << options.join(u' ').toStdString();
 }
 
+TEST(RenderCommand, AGpuWithoutKernelsHasItsPipesOnBothPages)
+{
+    const QString gpu = QStringLiteral(RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl");
+    const QTemporaryDir folder;
+    const auto picture = [&](const QString& axis, const QString& pipes) {
+        const QString file = folder.filePath(QStringLiteral("a.png"));
+        const Outcome outcome = run({gpu, "-o", file, "--axis", axis, "--pipes", pipes});
+        EXPECT_EQ(outcome.code, 0) << outcome.errors;
+        return QImage(file);
+    };
+    // Without a wish there are more than the one asked for.
+    EXPECT_NE(picture("flop", ""), picture("flop", "tensor_fp8_fp32_wgmma"));
+    EXPECT_NE(picture("op", ""), picture("op", "tensor_int8_int32_wgmma"));
+}
+
 TEST(RenderCommand, IntegerKernelsAreDrawnOnTheirAxis)
 {
     QTemporaryDir folder;
