@@ -19,6 +19,7 @@ struct Roof {
     core::Origin origin = core::Origin::Computed;
     core::Ceiling ceiling; ///< the highest, for the card
     QString name;
+    QString short_name;                   ///< of a pipe, where room is short
     bool faint = false;                   ///< another kernel is selected
     bool stub = false;                    ///< a short piece at the right edge
     bool unsettled = false;               ///< it is being measured

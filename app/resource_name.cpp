@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace app {
 namespace {
 
@@ -75,6 +77,13 @@ QString tensorName(const core::TensorPipe& pipe)
     return name + u' ' + pathName(pipe.path);
 }
 
+/// Whether one of the vector pipes is named by the same type.
+bool hasVectorPipe(const core::TensorPipe& pipe)
+{
+    const QString type = QString::fromStdString(pipe.input).toUpper();
+    return std::ranges::any_of(kindNames, [&](const KindName& row) { return type == QLatin1String(row.name); });
+}
+
 } // namespace
 
 QString levelName(core::Level level)
@@ -99,6 +108,16 @@ QString resourceName(const core::Resource& resource)
     if (resource.kind == Kind::Tensor) return tensorName(resource.tensor);
     const KindName* row = find(resource.kind);
     return row ? tr(row->name) : QString();
+}
+
+QString shortResourceName(const core::Resource& resource)
+{
+    const QString name = resourceName(resource);
+    if (resource.kind != Kind::Tensor) return name;
+    if (resource.tensor.path == core::TensorPath::Mma) return name.chopped(QStringView(u".sync").size());
+    const bool isNamedByPath = resource.tensor.path != core::TensorPath::Unknown;
+    return isNamedByPath || hasVectorPipe(resource.tensor) ? name
+                                                           : name.chopped(pathName(resource.tensor.path).size() + 1);
 }
 
 QString originName(core::Origin origin)

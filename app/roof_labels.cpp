@@ -48,11 +48,11 @@ std::vector<std::vector<Roof>> levelGroups(const SceneBuilder& builder)
     return groups;
 }
 
-QString joinedNames(const std::vector<Roof>& roofs)
+QString joinedNames(const std::vector<Roof>& roofs, QString Roof::*name = &Roof::name)
 {
     QStringList names;
     for (const Roof& roof : roofs)
-        if (!names.contains(roof.name)) names << roof.name;
+        if (!names.contains(roof.*name)) names << roof.*name;
     return names.join(QStringLiteral(" · "));
 }
 
@@ -217,24 +217,25 @@ std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
     return groups;
 }
 
-QString abbreviated(QString name)
+/// The first name, and how many more there are: "BF16 wgmma +2".
+QString countedNames(const std::vector<Roof>& group)
 {
-    return name.replace(QStringLiteral(" tensor"), QStringLiteral("T"))
-        .replace(QStringLiteral("mma.sync"), QStringLiteral("mma"));
+    const auto names = joinedNames(group, &Roof::short_name).split(QStringLiteral(" · "));
+    return names.size() == 1 ? names.front() : QStringLiteral("%1 +%2").arg(names.front()).arg(names.size() - 1);
 }
 
 /// From complete to short.
-std::array<QString, 4> gutterForms(const std::vector<Roof>& group)
+std::array<QString, 5> gutterForms(const std::vector<Roof>& group)
 {
     const QString names = joinedNames(group);
+    const QString brief = joinedNames(group, &Roof::short_name);
     const double rate = group.front().rate_per_s;
     if (hasSeveralOrigins(group)) {
         const QString rates = ratesByOrigin(group, [](const Roof& roof) { return shortRate(roof.rate_per_s); });
-        return {names + u' ' + rates, abbreviated(names) + u' ' + rates, abbreviated(names) + u' ' + shortRate(rate),
-                abbreviated(names)};
+        return {names + u' ' + rates, brief + u' ' + rates, brief + u' ' + shortRate(rate), brief, countedNames(group)};
     }
     return {names + u' ' + rateText(group.front().resource, rate), names + u' ' + shortRate(rate),
-            abbreviated(names) + u' ' + shortRate(rate), abbreviated(names)};
+            brief + u' ' + shortRate(rate), brief, countedNames(group)};
 }
 
 bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
@@ -289,7 +290,7 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
     std::vector<GutterLabel> labels;
     for (const auto& group : groups) {
         std::size_t form = first;
-        while (form <= shortest && !fits(group, form)) ++form;
+        while (form + 1 < gutterForms(group).size() && !fits(group, form)) ++form;
         GutterLabel label;
         label.text = gutterForms(group)[form];
         label.role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;

@@ -175,6 +175,18 @@ TEST(ChartScene, RoofsWithin3PixelsAreOneGutterLabel)
     EXPECT_TRUE(textWith(app::buildChartScene(h200Data(), look(), options), "FP32 · FP64"));
 }
 
+TEST(ChartScene, ANarrowGutterShortensNamesToWhatIsUnambiguous)
+{
+    app::ChartData data = h200Data();
+    data.roofs.ceilings.push_back(ceiling("fp64", 33.5e12, core::Origin::Computed));
+    ChartOptions options;
+    options.extra_pipes = {resource("tensor_fp64"), resource("fp64")};
+    const ChartScene scene = app::buildChartScene(data, look(640, 500), options);
+    EXPECT_TRUE(textWith(scene, "FP8 2.1"));
+    EXPECT_FALSE(textWith(scene, "FP8T"));
+    EXPECT_TRUE(textWith(scene, "FP64 tensor"));
+}
+
 TEST(ChartScene, EstimatesAreHollowAndSoIsTheirKey)
 {
     const ChartScene scene = app::buildChartScene(h200Data(), look(), {});

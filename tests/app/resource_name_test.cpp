@@ -19,6 +19,21 @@ TEST(ResourceName, TensorPipesAreNamedByTypeAndPath)
     EXPECT_EQ(nameOf("tensor_fp8_sparse"), "FP8 sparse tensor");
 }
 
+TEST(ResourceName, ShortNamesAreNeverThoseOfAVectorPipe)
+{
+    const auto shortName = [](const char* resource) {
+        return app::shortResourceName(core::parseResource(resource).value()).toStdString();
+    };
+    EXPECT_EQ(shortName("tensor_fp8"), "FP8");
+    EXPECT_EQ(shortName("tensor_bf16"), "BF16");
+    EXPECT_EQ(shortName("tensor_fp8_sparse"), "FP8 sparse");
+    EXPECT_EQ(shortName("tensor_fp64"), "FP64 tensor"); // FP64 is a vector pipe
+    EXPECT_EQ(shortName("tensor_fp16"), "FP16 tensor"); // likewise
+    EXPECT_EQ(shortName("tensor_bf16_fp32_mma"), "BF16 mma");
+    EXPECT_EQ(shortName("tensor_bf16_fp32_wgmma"), "BF16 wgmma");
+    EXPECT_EQ(shortName("fp64"), "FP64");
+}
+
 TEST(ResourceName, EveryNameOfTheVocabularyHasOneOnScreen)
 {
     for (const char* resource :
