@@ -5,6 +5,7 @@
 #include "app/columns.h"
 #include "app/format.h"
 #include "app/kernel_filter.h"
+#include "app/resource_name.h"
 #include "app/text_style.h"
 
 #include <QApplication>
@@ -32,6 +33,16 @@ void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Them
     painter.fillRect(track, theme.color(Token::BarTrack));
     painter.fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::clamp(ratio, 0.0, 1.0), track.height())),
                      theme.color(Token::Neutral));
+}
+
+/// What limits a kernel: its short name before one that is cut.
+QString bindingText(const KernelRow& row, int width)
+{
+    if (!row.analysis.binding) return QString(enDash);
+    const QFontMetrics metrics(textFont(TextRole::Base));
+    const QString name = resourceName(*row.analysis.binding);
+    if (metrics.horizontalAdvance(name) <= width) return name;
+    return metrics.elidedText(shortResourceName(*row.analysis.binding), Qt::ElideRight, width);
 }
 
 /// "×412" behind the name of a group.
@@ -84,7 +95,8 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const auto launches = countText(index, row);
     const QRect countBox = box;
     box.setRight(box.right() - QFontMetrics(font).horizontalAdvance(launches));
-    const auto text = shownText(index, box.width());
+    const auto text =
+        column.style == CellStyle::Binding ? bindingText(row, box.width()) : shownText(index, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
     painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));

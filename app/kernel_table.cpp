@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/kernel_delegate.h"
 #include "app/kernel_entries.h"
+#include "app/roofs_only.h"
 #include "app/row_copy.h"
 #include "app/text_style.h"
 
@@ -27,13 +28,46 @@ namespace app {
 namespace {
 
 constexpr int narrowestName = 104;
-constexpr int readableName = 160; ///< most short names fit
-constexpr int widestBinding = 108;
+constexpr int tellingName = 124;   ///< enough of both ends to tell names apart
+constexpr int readableName = 160;  ///< most short names fit
+constexpr int widestBinding = 116; ///< "BF16 mma.sync" fits
 constexpr int narrowestBinding = 88;
+
+/// A header that keeps room for the sort arrow in the column that has it alone: the others' goes to names.
+class Header : public QHeaderView {
+public:
+    explicit Header(QWidget* parent) : QHeaderView(Qt::Horizontal, parent)
+    {
+        setSectionsClickable(true);
+        setHighlightSections(true);
+    }
+
+protected:
+    [[nodiscard]] QSize sectionSizeFromContents(int section) const override
+    {
+        auto size = QHeaderView::sectionSizeFromContents(section);
+        if (section != sortIndicatorSection()) size.rwidth() -= arrowWidth();
+        return size;
+    }
+
+private:
+    /// What the style adds for the arrow.
+    [[nodiscard]] int arrowWidth() const
+    {
+        QStyleOptionHeader option;
+        initStyleOption(&option);
+        const auto widthWith = [&](QStyleOptionHeader::SortIndicator arrow) {
+            option.sortIndicator = arrow;
+            return style()->sizeFromContents(QStyle::CT_HeaderSection, &option, {}, this).width();
+        };
+        return widthWith(QStyleOptionHeader::SortDown) - widthWith(QStyleOptionHeader::None);
+    }
+};
 
 QTreeView* makeView(KernelFilter& filter)
 {
     auto* view = new QTreeView;
+    view->setHeader(new Header(view));
     view->setModel(&filter);
     view->setItemDelegate(new KernelDelegate(filter, view));
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -66,7 +100,7 @@ void copyText(const QString& text)
 
 KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* parent)
     : QWidget(parent), m_model(model), m_filter(filter), m_figures(new StyledLabel(TextRole::Small, Token::Text2)),
-      m_view(makeView(filter)), m_footer(new QPushButton)
+      m_nothing(new StyledLabel(TextRole::Base, Token::Text2)), m_view(makeView(filter)), m_footer(new QPushButton)
 {
     auto* title = new StyledLabel(TextRole::Strong);
     title->setText(tr("Kernels"));
@@ -75,17 +109,22 @@ KernelTable::KernelTable(SessionModel& model, KernelFilter& filter, QWidget* par
     heading->addWidget(title);
     heading->addStretch();
     heading->addWidget(m_figures);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setContentsMargins(24, 24, 24, 24);
     m_footer->setFlat(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addLayout(heading);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_nothing, 1);
     layout->addWidget(m_footer);
     for (std::size_t place = 0; place < columns().size(); ++place)
         m_view->setColumnHidden(static_cast<int>(place), !columns()[place].visible);
 
     connect(m_view->header(), &QWidget::customContextMenuRequested, this, &KernelTable::chooseColumns);
+    connect(m_view->header(), &QHeaderView::sortIndicatorChanged, this, &KernelTable::fitColumns);
     connect(m_view, &QWidget::customContextMenuRequested, this, &KernelTable::showMenu);
     connect(m_view, &QTreeView::expanded, this, &KernelTable::keepFold);
     connect(m_view, &QTreeView::collapsed, this, &KernelTable::keepFold);
@@ -117,6 +156,10 @@ void KernelTable::keyPressEvent(QKeyEvent* event)
 /// Header: all launches, or those the filter leaves; footer: what the time cover leaves out.
 void KernelTable::summarise()
 {
+    m_nothing->setText(noKernelsText(m_model.sessions()));
+    m_nothing->setVisible(!m_nothing->text().isEmpty());
+    m_view->setVisible(m_nothing->isHidden());
+    m_figures->setVisible(m_nothing->isHidden());
     const auto all = m_model.launchCount();
     const bool filtered = !m_filter.filter().terms.empty();
     const auto launches =
@@ -141,6 +184,7 @@ void KernelTable::fitColumns()
 
 int KernelTable::fittingWidth() const
 {
+    if (m_view->isHidden()) return 0; // no kernels
     const auto by = columnOf("by");
     const int givenWay = m_view->isColumnHidden(by) ? 0 : m_bindingWidth - m_view->columnWidth(by);
     return scaledByFont(readableName) + widthOfOthers() + givenWay + m_view->verticalScrollBar()->sizeHint().width();
@@ -153,15 +197,15 @@ int KernelTable::widthOfOthers() const
     return width;
 }
 
-/// The name takes what the other columns leave, but never so little that it says nothing; what limits a kernel gives
-/// way first, its chip stays.
+/// The name takes what the other columns leave, but never so little that it says nothing. Where there isn't enough,
+/// what limits a kernel keeps its words as long as the names can be told apart, and its chip for ever.
 void KernelTable::fitName()
 {
     const int room = m_view->viewport()->width();
     const auto by = columnOf("by");
     if (m_bindingWidth > 0 && !m_view->isColumnHidden(by)) {
         m_view->setColumnWidth(by, m_bindingWidth);
-        const int lack = std::max(0, widthOfOthers() + scaledByFont(readableName) - room);
+        const int lack = std::max(0, widthOfOthers() + scaledByFont(tellingName) - room);
         m_view->setColumnWidth(by, std::max(m_bindingWidth - lack, scaledByFont(narrowestBinding)));
     }
     m_view->setColumnWidth(0, std::max(scaledByFont(narrowestName), room - widthOfOthers()));

@@ -65,6 +65,7 @@ private:
     SessionModel& m_model;
     KernelFilter& m_filter;
     StyledLabel* m_figures;
+    StyledLabel* m_nothing; ///< in place of the rows where no session has kernels
     QTreeView* m_view;
     QPushButton* m_footer;
     int m_bindingWidth = 0; ///< that the column "Limited by" has where there is room
