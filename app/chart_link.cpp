@@ -4,6 +4,7 @@
 #include "app/chart_data.h"
 #include "app/default_pipes.h"
 #include "app/roofline_view.h"
+#include "app/roofs_only.h"
 
 #include <QItemSelectionModel>
 #include <QTreeView>
@@ -22,8 +23,14 @@ void startSoon(QTimer& timer)
     timer.setInterval(0);
 }
 
+/// Of sessions with kernels, those decide; roofs alone bring all that they are for.
 bool hasIntegers(std::span<const OpenSession> sessions)
 {
+    const auto isOfIntegers = [](const core::Ceiling& roof) { return counts(Axis::Op, roof.resource); };
+    if (holdNoKernels(sessions))
+        return std::ranges::any_of(sessions, [&](const OpenSession& open) {
+            return std::ranges::any_of(open.session->ceilings, isOfIntegers);
+        });
     const auto isInteger = [](const core::KernelAnalysis& analysis) { return analysis.integer_pipe.has_value(); };
     return std::ranges::any_of(sessions,
                                [&](const OpenSession& open) { return std::ranges::any_of(open.analyses, isInteger); });
@@ -78,8 +85,10 @@ Axis ChartLink::pageToShow() const
     const auto isOnFlop = [](const core::KernelAnalysis& analysis) {
         return !isElsewhere(analysis, Axis::Flop) && (analysis.charted_pipe || !analysis.strip.empty());
     };
-    const bool anyFlop = std::ranges::any_of(
-        m_model.sessions(), [&](const OpenSession& open) { return std::ranges::any_of(open.analyses, isOnFlop); });
+    const bool anyFlop =
+        holdNoKernels(m_model.sessions()) || std::ranges::any_of(m_model.sessions(), [&](const OpenSession& open) {
+            return std::ranges::any_of(open.analyses, isOnFlop);
+        });
     return m_hasIntegers ? m_axis.value_or(anyFlop ? Axis::Flop : Axis::Op) : Axis::Flop;
 }
 

@@ -25,6 +25,7 @@ ChartPages::ChartPages(RooflineView& chart, QWidget* parent) : QWidget(parent), 
     layout->setSpacing(0);
     layout->addWidget(m_tabs);
     layout->addWidget(&chart, 1);
+    setTabOrder(&chart, m_tabs); // walking through the chart turns its pages by itself
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { emit axisChosen(static_cast<Axis>(tab)); });
 }
 

@@ -16,6 +16,7 @@
 #include "app/measure_commands.h"
 #include "app/roof_list.h"
 #include "app/roofline_view.h"
+#include "app/roofs_only.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
 
@@ -63,14 +64,12 @@ MainWindow::MainWindow()
     setMinimumSize(1024, 640);
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu); // the tool bar can't be taken away
-    makePanes();
     makeMenuBar();
-    makeToolBar();
+    // Tab goes in the order in which these are made, and round: the panes last, as what they make anew comes last.
     setStatusBar(m_status);
     addDockWidget(Qt::BottomDockWidgetArea, m_log);
-    // Left to right; the tool bar's menus, which the menu bar has too, come later.
-    setTabOrder(m_field, &m_table->view());
-    setTabOrder(&m_table->view(), m_chart);
+    makeToolBar();
+    makePanes();
     makeConnections();
     restoreState();
     sessionsChanged();
@@ -80,6 +79,8 @@ void MainWindow::makePanes()
 {
     m_left->setDocumentMode(true);
     m_left->setTabBarAutoHide(true);
+    m_left->setFocusProxy(nullptr); // else Tab stops before it while its bar is hidden (Qt 6.4)
+    m_left->setFocusPolicy(Qt::NoFocus);
     m_left->addTab(m_table, tr("Kernels"));
     m_left->addTab(m_roofs, tr("Roofs"));
     m_left->setMinimumWidth(scaledByFont(240));
@@ -124,8 +125,9 @@ void MainWindow::makeToolBar()
     m_open->setToolTip(tr("Open a report or a session"));
     m_measureRoofs->setToolTip(tr("Measure the roofs of this machine's GPU, in about 20 s"));
     bar->addSeparator();
-    bar->addWidget(m_field);
-    for (QMenu* menu : {m_menus.levels, m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
+    QAction* first = bar->addWidget(menuButton(m_menus.levels));
+    for (QMenu* menu : {m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
+    bar->insertWidget(first, m_field); // added last: from the filter Tab leads to the panes, not to the menus
 }
 
 /// Icons are drawn in the colour of the text beside them, which changes with the theme.
@@ -244,10 +246,11 @@ void MainWindow::showCounts()
 {
     const int all = m_model.launchCount();
     m_field->setCount(m_filter.launchCount(), all);
-    if (all == 0) return m_status->setCounts({}, {});
+    m_status->setRoofs(m_chart->data().title);
+    if (all == 0)
+        return m_status->setCounts(holdNoKernels(m_model.sessions()) ? roofsText(m_model.sessions()) : QString(), {});
     m_status->setCounts(tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())),
                         launchCounts(m_chart->data(), m_chart->chartScene().counts));
-    m_status->setRoofs(m_chart->data().title);
 }
 
 /// Those of the device in the chart: of a measured session all that it holds, else what kernels are judged by.

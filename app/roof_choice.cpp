@@ -67,6 +67,21 @@ bool hasPointsAt(const ChartData& data, core::Level level)
     });
 }
 
+/// Whether no session has a kernel that chooses among the roofs.
+bool hasRoofsOnly(const ChartData& data)
+{
+    return data.rows.empty() && data.launches == 0;
+}
+
+/// A band of access mixes is for DRAM, whose mixes differ by 10 to 15 %. Below it the mixes of one resource, SMEM's
+/// read, write and ldmatrix, use the same data path and differ by less than 1 %: one line, the fastest read.
+void keepFastestRead(Ceilings& ceilings)
+{
+    ceilings = {*std::ranges::max_element(ceilings, {}, [](const core::Ceiling* ceiling) {
+        return std::pair(ceiling->access_mix != "write", ceiling->rate_per_s);
+    })};
+}
+
 /// Measured before computed, whatever the kind; then the kinds in their order.
 std::vector<Roof> levelRoofs(const ChartData& data, const LevelSource& source)
 {
@@ -80,6 +95,7 @@ std::vector<Roof> levelRoofs(const ChartData& data, const LevelSource& source)
     for (Ceilings& ceilings : byOrigin(data.roofs, isWanted)) {
         const auto best = rank(*std::ranges::min_element(ceilings, {}, rank));
         std::erase_if(ceilings, [&](const core::Ceiling* ceiling) { return rank(ceiling) != best; });
+        if (source.level != core::Level::Dram) keepFastestRead(ceilings);
         Roof& roof = roofs.emplace_back(roofOf(ceilings));
         roof.level = source.level;
         roof.name = levelName(source.level);
@@ -159,6 +175,7 @@ std::vector<Roof> pipeRoofs(const ChartData& data, const ChartOptions& options)
         for (const Ceilings& ceilings : pipeCeilings(data, pipe.pipe)) {
             Roof roof = roofOf(ceilings);
             roof.name = resourceName(pipe.pipe);
+            roof.short_name = shortResourceName(pipe.pipe);
             roof.stub = used.size() > fullRoofs && !pipe.asked_for && pipe.share_ratio < fullRoofShare;
             addPipeRoof(roofs, std::move(roof));
         }
@@ -220,7 +237,7 @@ std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options
     std::vector<Roof> roofs;
     for (const LevelSource& source : levelSources) {
         if (!options.levels.contains(source.level)) continue;
-        if (source.level == core::Level::L1 && !hasPointsAt(data, core::Level::L1)) continue;
+        if (source.level == core::Level::L1 && !hasPointsAt(data, core::Level::L1) && !hasRoofsOnly(data)) continue;
         std::ranges::move(levelRoofs(data, source), std::back_inserter(roofs));
     }
     for (Roof& roof : pipeRoofs(data, options)) roofs.push_back(std::move(roof));

@@ -6,6 +6,7 @@
 #include "app/elided_button.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/roofs_only.h"
 #include "app/stacked_bar.h"
 #include "app/text_style.h"
 #include "core/statistics.h"
@@ -72,14 +73,16 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
         const auto& devices = open.session->devices;
         const auto device = devices.empty() ? tr("Unknown GPU") : QString::fromStdString(devices.front().name);
         m_content->addWidget(label(device, TextRole::Title, Token::Ink));
-        m_content->addWidget(label(tr("%1 · %2 launches · %3")
-                                       .arg(open.fileName())
-                                       .arg(open.session->kernels.size())
-                                       .arg(duration(open.time_s)),
-                                   TextRole::Base, Token::Text2));
+        const auto& kernels = open.session->kernels;
+        const auto holds =
+            kernels.empty()
+                ? tr("%1 · %2 roofs").arg(open.fileName()).arg(open.session->ceilings.size())
+                : tr("%1 · %2 launches · %3").arg(open.fileName()).arg(kernels.size()).arg(duration(open.time_s));
+        m_content->addWidget(label(holds, TextRole::Base, Token::Text2));
         for (const auto& note : open.session->notes)
             m_content->addWidget(label(QString::fromStdString(note), TextRole::Small, Token::Text2));
     }
+    if (holdNoKernels(sessions)) return;
     m_content->addWidget(
         label(tr("Select a kernel in the table or the chart to see what limits it."), TextRole::Small, Token::Text3));
 }

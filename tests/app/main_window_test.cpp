@@ -47,6 +47,7 @@
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -178,6 +179,31 @@ protected:
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
+    /// Where Tab or Shift+Tab leads from the focus until it is back there: panes, each once in a row.
+    QStringList panesOfTab(Qt::Key key) const
+    {
+        const std::pair<const char*, const QWidget*> known[] = {{"filter", field},
+                                                                {"table", table},
+                                                                {"chart", chart->parentWidget()},
+                                                                {"inspector", inspector},
+                                                                {"menus", window->findChild<QToolBar*>()},
+                                                                {"status bar", window->statusBar()}};
+        QStringList panes;
+        const auto* start = QApplication::focusWidget();
+        constexpr int manyStops = 100;
+        for (int stop = 0; stop < manyStops; ++stop) {
+            auto* focus = QApplication::focusWidget();
+            const auto* pane = std::ranges::find_if(
+                known, [&](const auto& each) { return each.second == focus || each.second->isAncestorOf(focus); });
+            const QString name = pane == std::end(known) ? QString::fromLatin1(focus->metaObject()->className())
+                                                         : QString::fromLatin1(pane->first);
+            if (panes.empty() || panes.back() != name) panes << name;
+            QTest::keyClick(focus, key);
+            if (QApplication::focusWidget() == start) break;
+        }
+        return panes;
+    }
+
     void filter(const QString& text)
     {
         field->setText(text);
@@ -231,16 +257,21 @@ TEST_F(OpenWindow, ArrowKeysOnTheChartChangeTheInspector)
     EXPECT_TRUE(panelText("header").contains(cell(1, "name")));
 }
 
-TEST_F(OpenWindow, TabGoesFromTheFilterToTheTableAndTheChart)
+TEST_F(OpenWindow, TabGoesFromTheFilterToTheTableTheChartTheInspectorAndTheMenus)
 {
     window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
-    field->setFocus();
-    const auto pressTab = [] { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab); };
-    pressTab();
-    EXPECT_EQ(QApplication::focusWidget(), &table->view());
-    pressTab();
-    EXPECT_EQ(QApplication::focusWidget(), chart);
+    const QStringList panes{"filter", "table", "chart", "inspector", "status bar", "menus"};
+    for (const bool isSelected : {false, true}) {
+        if (isSelected) select(0);
+        field->setFocus();
+        EXPECT_EQ(panesOfTab(Qt::Key_Tab).join(u' ').toStdString(), panes.join(u' ').toStdString()) << isSelected;
+        QStringList backwards = panes;
+        std::reverse(backwards.begin() + 1, backwards.end());
+        EXPECT_EQ(panesOfTab(Qt::Key_Backtab).join(u' ').toStdString(), backwards.join(u' ').toStdString())
+            << isSelected;
+    }
+    EXPECT_TRUE(field->hasFocus());
 }
 
 TEST_F(OpenWindow, TheFlashKernelHasOneNumberEverywhere)
@@ -766,6 +797,16 @@ TEST_F(OpenWindow, ANameWithoutASuffixGetsThatOfTheTypeChosen)
     EXPECT_TRUE(saved("Report (&HTML)…", "review", 0, "review.html").startsWith("<!DOCTYPE html>"));
 }
 
+TEST_F(OpenWindow, AFolderOfTheNameTypedInTheProgramsOwnFolderDoesNotMatter)
+{
+    const QTemporaryDir own;
+    ASSERT_TRUE(QDir(own.path()).mkdir(QStringLiteral("kernels")));
+    const auto before = QDir::currentPath();
+    ASSERT_TRUE(QDir::setCurrent(own.path()));
+    EXPECT_TRUE(saved("Export &data…", "kernels", 1, "kernels.json").startsWith('{'));
+    QDir::setCurrent(before);
+}
+
 TEST_F(OpenWindow, AlgorithmicFiguresAreNotEnteredForSeveralKernelsAtOnce)
 {
     menu("&Group by").setChosen({QStringLiteral("session")});
@@ -796,6 +837,17 @@ TEST_F(OpenWindow, HelpShowsTheExpressionsOfEveryNumber)
     for (const auto* part : {"DRAM read\n", "dram__bytes_read.sum\n", "Issue slots\n", "smsp__inst_executed.sum\n",
                              "lts__lts2xbar_cycles_active.sum * 32 (a lower bound)\n"})
         EXPECT_TRUE(text.contains(QLatin1String(part))) << part;
+}
+
+TEST_F(OpenWindow, WhatLimitsAKernelKeepsItsWords)
+{
+    QTest::qWait(50);
+    const auto& view = table->view();
+    for (const auto* name : {"flash_fwd", "cutlass sgemm"}) { // BF16 mma.sync, Issue slots
+        const auto index = view.model()->index(rowOf(name), app::columnOf("by"));
+        ASSERT_TRUE(index.isValid());
+        EXPECT_GE(view.columnWidth(index.column()), view.itemDelegate()->sizeHint({}, index).width()) << name;
+    }
 }
 
 TEST_F(OpenWindow, NamesKeepTheirEndsAndNoColumnIsCutOff)

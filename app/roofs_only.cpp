@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/roofs_only.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::roofsOnly", text);
+}
+
+/// The name of the only GPU, else how many there are.
+QString gpuText(std::span<const OpenSession> sessions)
+{
+    std::size_t gpus = 0;
+    QString name;
+    for (const OpenSession& open : sessions) {
+        gpus += open.session->devices.size();
+        for (const core::Device& device : open.session->devices) name = QString::fromStdString(device.name);
+    }
+    return gpus == 1 ? name : tr("%1 GPUs").arg(gpus);
+}
+
+} // namespace
+
+bool holdNoKernels(std::span<const OpenSession> sessions)
+{
+    return !sessions.empty() &&
+           std::ranges::all_of(sessions, [](const OpenSession& open) { return open.session->kernels.empty(); });
+}
+
+QString roofsText(std::span<const OpenSession> sessions)
+{
+    std::size_t roofs = 0;
+    std::size_t measured = 0;
+    for (const OpenSession& open : sessions) {
+        const auto& ceilings = open.session->ceilings;
+        roofs += ceilings.size();
+        measured +=
+            static_cast<std::size_t>(std::ranges::count(ceilings, core::Origin::Measured, &core::Ceiling::origin));
+    }
+    //: how many roofs, and the GPU
+    const QString text = measured == roofs ? tr("%1 roofs measured on %2") : tr("%1 roofs of %2");
+    return text.arg(roofs).arg(gpuText(sessions));
+}
+
+QString noKernelsText(std::span<const OpenSession> sessions)
+{
+    if (!holdNoKernels(sessions)) return {};
+    const bool anyRoof =
+        std::ranges::any_of(sessions, [](const auto& open) { return !open.session->ceilings.empty(); });
+    if (!anyRoof) return tr("No kernels: this session holds none, and no roofs.");
+    return tr("No kernels: this session holds %1. They are in the chart, and listed in the inspector. Open a report of "
+              "the same GPU, and its kernels are judged by them.")
+        .arg(roofsText(sessions));
+}
+
+} // namespace app
