@@ -35,16 +35,6 @@ void paintShareBar(QPainter& painter, const QRect& box, double ratio, const Them
                      theme.color(Token::Neutral));
 }
 
-/// What limits a kernel: its short name before one that is cut.
-QString bindingText(const KernelRow& row, int width)
-{
-    if (!row.analysis.binding) return QString(enDash);
-    const QFontMetrics metrics(textFont(TextRole::Base));
-    const QString name = resourceName(*row.analysis.binding);
-    if (metrics.horizontalAdvance(name) <= width) return name;
-    return metrics.elidedText(shortResourceName(*row.analysis.binding), Qt::ElideRight, width);
-}
-
 /// "×412" behind the name of a group.
 QString countText(const QModelIndex& index, const KernelRow& row)
 {
@@ -62,6 +52,15 @@ QString KernelDelegate::shownText(const QModelIndex& index, int width)
 {
     const auto mode = index.column() == 0 ? Qt::ElideMiddle : Qt::ElideRight;
     return QFontMetrics(textFont(TextRole::Base)).elidedText(index.data().toString(), mode, width);
+}
+
+QString KernelDelegate::shownBinding(const KernelRow& row, int width)
+{
+    if (!row.analysis.binding) return QString(enDash);
+    const QFontMetrics metrics(textFont(TextRole::Base));
+    const QString name = resourceName(*row.analysis.binding);
+    if (metrics.horizontalAdvance(name) <= width) return name;
+    return metrics.elidedText(shortResourceName(*row.analysis.binding), Qt::ElideRight, width);
 }
 
 QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const
@@ -96,7 +95,7 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const QRect countBox = box;
     box.setRight(box.right() - QFontMetrics(font).horizontalAdvance(launches));
     const auto text =
-        column.style == CellStyle::Binding ? bindingText(row, box.width()) : shownText(index, box.width());
+        column.style == CellStyle::Binding ? shownBinding(row, box.width()) : shownText(index, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
     painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));

@@ -16,6 +16,8 @@ public:
 
     /// The text of a cell in so many pixels: what tells two kernels apart is as often at their names' ends.
     static QString shownText(const QModelIndex& index, int width);
+    /// What limits a kernel, in so many pixels: its short name before one that is cut.
+    static QString shownBinding(const KernelRow& row, int width);
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

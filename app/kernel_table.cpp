@@ -30,7 +30,7 @@ namespace {
 constexpr int narrowestName = 104;
 constexpr int tellingName = 124;   ///< enough of both ends to tell names apart
 constexpr int readableName = 160;  ///< most short names fit
-constexpr int widestBinding = 124; ///< "BF16 mma.sync" fits
+constexpr int widestBinding = 116; ///< most names fit, all others in their short form
 constexpr int narrowestBinding = 88;
 
 /// A header that keeps room for the sort arrow in the column that has it alone: the others' goes to names.
