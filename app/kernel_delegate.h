@@ -7,6 +7,7 @@
 namespace app {
 
 class KernelFilter;
+struct KernelRow;
 
 class KernelDelegate : public QStyledItemDelegate {
     Q_OBJECT
