@@ -73,6 +73,7 @@ MainWindow::MainWindow()
     makeConnections();
     restoreState();
     sessionsChanged();
+    m_field->setFocus();
 }
 
 void MainWindow::makePanes()

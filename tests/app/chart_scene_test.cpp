@@ -178,12 +178,13 @@ TEST(ChartScene, RoofsWithin3PixelsAreOneGutterLabel)
 TEST(ChartScene, ANarrowGutterShortensNamesToWhatIsUnambiguous)
 {
     app::ChartData data = h200Data();
-    data.roofs.ceilings.push_back(ceiling("fp64", 33.5e12, core::Origin::Computed));
+    data.roofs.ceilings.push_back(ceiling("tensor_fp16_fp16_sparse_wgmma", 1.8e15)); // too long for its value
     ChartOptions options;
-    options.extra_pipes = {resource("tensor_fp64"), resource("fp64")};
+    options.extra_pipes = {resource("tensor_fp64"), resource("tensor_fp16_fp16_sparse_wgmma")};
     const ChartScene scene = app::buildChartScene(data, look(640, 500), options);
     EXPECT_TRUE(textWith(scene, "FP8 2.1"));
     EXPECT_FALSE(textWith(scene, "FP8T"));
+    EXPECT_TRUE(textWith(scene, "BF16 mma 7"));
     EXPECT_TRUE(textWith(scene, "FP64 tensor"));
 }
 

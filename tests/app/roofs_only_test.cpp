@@ -31,13 +31,14 @@ namespace {
 
 using chart_test::ceiling;
 
-/// As measuring an H200 leaves it: three mixes of SMEM within 1 %, pipes of both pages, and no kernel.
+/// As measuring a GPU without a datasheet leaves it: three mixes of SMEM within 1 %, pipes of both pages, and no
+/// kernel.
 core::Session measuredSession()
 {
     core::Session session;
     session.sources = {{.tool = "Ridgepoint", .tool_version = "0.1.0"}};
     session.devices = {{.id = "0",
-                        .name = "NVIDIA H200",
+                        .name = "Made-up GPU",
                         .compute_capability = core::ComputeCapability{9, 0},
                         .sm_count = 132,
                         .max_sm_clock_hz = 1.98e9}};
@@ -119,7 +120,7 @@ TEST(RoofsOnly, AreCountedByOriginAndGpu)
         const std::vector sessions{app::analysed(std::make_shared<const core::Session>(each), QStringLiteral("a"))};
         return app::roofsText(sessions).toStdString();
     };
-    EXPECT_EQ(textOf(session), "10 roofs measured on NVIDIA H200");
+    EXPECT_EQ(textOf(session), "10 roofs measured on Made-up GPU");
     session.ceilings.push_back(ceiling("fp64", 33e12, core::Origin::Computed));
     session.devices.push_back(session.devices.front());
     EXPECT_EQ(textOf(session), "11 roofs of 2 GPUs");
@@ -157,14 +158,14 @@ protected:
 
 TEST_F(RoofsOnlyWindow, TheWindowCountsRoofsInsteadOfLaunches)
 {
-    EXPECT_TRUE(texts(*window.statusBar()).contains("10 roofs measured on NVIDIA H200"));
+    EXPECT_TRUE(texts(*window.statusBar()).contains("10 roofs measured on Made-up GPU"));
     const auto summary = texts(*window.findChild<app::SessionSummary*>());
     EXPECT_TRUE(summary.contains("h200.ridgepoint.jsonl · 10 roofs")) << summary.join(u'|').toStdString();
     EXPECT_TRUE(summary.filter(QStringLiteral("Select a kernel")).isEmpty());
     const auto* table = window.findChild<app::KernelTable*>();
     EXPECT_FALSE(table->view().isVisible());
     const auto said = texts(*table).join(u'|');
-    EXPECT_TRUE(said.contains("No kernels: this session holds 10 roofs measured on NVIDIA H200."))
+    EXPECT_TRUE(said.contains("No kernels: this session holds 10 roofs measured on Made-up GPU."))
         << said.toStdString();
     EXPECT_FALSE(said.contains("launches")) << said.toStdString();
 }
