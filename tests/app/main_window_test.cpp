@@ -42,6 +42,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
@@ -182,12 +183,9 @@ protected:
     /// Where Tab or Shift+Tab leads from the focus until it is back there: panes, each once in a row.
     QStringList panesOfTab(Qt::Key key) const
     {
-        const std::pair<const char*, const QWidget*> known[] = {{"filter", field},
-                                                                {"table", table},
-                                                                {"chart", chart->parentWidget()},
-                                                                {"inspector", inspector},
-                                                                {"menus", window->findChild<QToolBar*>()},
-                                                                {"status bar", window->statusBar()}};
+        const std::pair<const char*, const QWidget*> known[] = {
+            {"filter", field},        {"table", window->findChild<QTabWidget*>()}, {"chart", chart->parentWidget()},
+            {"inspector", inspector}, {"menus", window->findChild<QToolBar*>()},   {"status bar", window->statusBar()}};
         QStringList panes;
         const auto* start = QApplication::focusWidget();
         constexpr int manyStops = 100;
