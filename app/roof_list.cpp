@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 
 namespace app {
 namespace {
@@ -167,6 +168,8 @@ RoofList::RoofList(QWidget* parent)
     m_view->setAccessibleName(tr("Roofs"));
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(RoofModel::Name, QHeaderView::Stretch);
+    m_view->header()->setMinimumSectionSize(scaledByFont(48));
     m_details->setWordWrap(true);
     m_details->setContentsMargins(12, 8, 12, 8);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -185,6 +188,11 @@ void RoofList::setRows(std::vector<RoofRow> rows)
 {
     const auto running = std::ranges::find(rows, RoofRow::State::Running, &RoofRow::state);
     const int place = running == rows.end() ? -1 : static_cast<int>(running - rows.begin());
+    // Where all are of one origin the chart's title says it, and the names have its room.
+    std::set<core::Origin> origins;
+    for (const auto& row : rows)
+        if (row.ceiling) origins.insert(row.ceiling->origin);
+    m_view->setColumnHidden(RoofModel::Origin, origins.size() < 2);
     m_model.setRows(std::move(rows));
     if (place >= 0) m_view->scrollTo(m_model.index(place, 0));
 }

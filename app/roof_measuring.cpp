@@ -165,7 +165,7 @@ void RoofMeasuring::showEnd(const CaptureEnd& end)
     if (began) text += tr(" during %1").arg(itemName(m_run.running()));
     text += tr(". %1 roofs are kept.").arg(kept);
     std::vector<BannerAction> actions{{tr("Show log"), [this] { emit logWanted(); }}};
-    if (m_run.done() + 1 < m_run.total()) actions.push_back({tr("Try the rest"), [this] { goOn(); }});
+    if (m_run.done() < m_run.total()) actions.push_back({tr("Try the rest"), [this] { goOn(); }});
     m_banners.showBanner({measuringKey, BannerKind::Error, text, std::move(actions)});
 }
 
@@ -190,7 +190,7 @@ void RoofMeasuring::showFinished()
 void RoofMeasuring::goOn()
 {
     if (isRunning() || m_run.running().empty()) return;
-    m_firstDone = m_run.done() + 1;
+    m_firstDone = m_run.done();
     m_since.restart();
     showProgress();
     m_process.start(captureProgram(m_program), m_arguments + QStringList{QStringLiteral("--continue-after"),

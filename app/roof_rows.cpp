@@ -32,6 +32,7 @@ constexpr FigureName figureNames[] = {
     {"dram_read_by_occupancy", QT_TRANSLATE_NOOP("app::roofRows", "DRAM read by occupancy")},
     {"host_link_to_device_pageable", QT_TRANSLATE_NOOP("app::roofRows", "To the GPU, pageable")},
     {"host_link_to_host_pageable", QT_TRANSLATE_NOOP("app::roofRows", "To the host, pageable")},
+    {"l2_fabric_write", QT_TRANSLATE_NOOP("app::roofRows", "L2 fabric write")},
     {"l2_read_13_mb", QT_TRANSLATE_NOOP("app::roofRows", "L2 read, 13 MB")},
     {"l2_read_together", QT_TRANSLATE_NOOP("app::roofRows", "L2 read, one fetch for several SMs")},
     {"latency_dram", QT_TRANSLATE_NOOP("app::roofRows", "DRAM latency")},
@@ -166,7 +167,7 @@ QString detailsOf(const RoofRow& row)
 {
     QStringList lines{row.name};
     if (!row.reason.isEmpty()) lines << row.reason;
-    if (row.ceiling) lines << commonDetails(*row.ceiling);
+    if (row.ceiling) lines << originName(row.ceiling->origin) << commonDetails(*row.ceiling);
     if (row.figure) lines << commonDetails(*row.figure);
     if (isThrottled(row)) lines << throttleText(*row.ceiling);
     lines.removeAll(QString());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/roof_run.h"
 
+#include <algorithm>
+
 namespace app {
 
 using State = RoofRow::State;
@@ -9,6 +11,13 @@ void RoofRun::apply(const core::Event& event)
 {
     core::addTo(m_session, event);
     std::visit([this](const auto& value) { take(value); }, event);
+}
+
+std::uint64_t RoofRun::done() const
+{
+    return static_cast<std::uint64_t>(std::ranges::count_if(m_rows, [](const RoofRow& row) {
+        return row.state != State::Waiting && row.state != State::Running;
+    }));
 }
 
 RoofRow* RoofRun::current()

@@ -15,8 +15,8 @@ public:
     [[nodiscard]] const std::vector<RoofRow>& rows() const { return m_rows; } ///< in the order of measuring
     /// The item under way, by its benchmark's name; empty before the first and after the last.
     [[nodiscard]] const std::string& running() const { return m_progress.name; }
-    [[nodiscard]] std::uint64_t done() const { return m_progress.done; }
-    [[nodiscard]] std::uint64_t total() const { return m_progress.total; }
+    [[nodiscard]] std::uint64_t done() const; ///< items that have a result, or a reason for none
+    [[nodiscard]] std::uint64_t total() const { return m_rows.size(); }
     [[nodiscard]] const std::optional<core::Ceiling>& soFar() const { return m_progress.so_far; }
 
     /// No more events come: what was running has failed with this reason, or waits again if there is none.

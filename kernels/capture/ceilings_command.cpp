@@ -51,7 +51,7 @@ public:
     {
         m_events.write(progress);
         if (const auto reason = whyNotHere(benchmark, m_gpu.device)) {
-            m_events.write(core::Skipped{benchmark.name, *reason});
+            skip(benchmark.name, *reason);
             return true;
         }
         try {
@@ -60,7 +60,7 @@ public:
         } catch (const harness::CudaError& error) {
             return explain(benchmark, error);
         } catch (const harness::Unavailable& reason) {
-            m_events.write(core::Skipped{benchmark.name, reason.what()});
+            skip(benchmark.name, reason.what());
             return true;
         } catch (const core::Error& error) {
             fail(benchmark.name, error.what());
@@ -68,6 +68,7 @@ public:
         }
     }
     [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
+    [[nodiscard]] std::size_t done() const { return m_done; } ///< items that have a result, or a reason for none
 
 private:
     /// Whatever was cancelled on the way is left out.
@@ -78,6 +79,7 @@ private:
         if (const auto* ceiling = std::get_if<core::Ceiling>(&*event)) requirePossible(*ceiling);
         log(*event);
         m_events.write(*event);
+        ++m_done;
     }
 
     std::optional<core::Event> single(const Benchmark& benchmark, core::Progress progress)
@@ -92,28 +94,24 @@ private:
         if (benchmark.resource) watch.measured = tell;
         const auto measured = harness::measure(prepared, m_effort, m_monitor, watch);
         if (!measured) return std::nullopt;
-        noteSpread(benchmark.name, measured->rate_per_s);
+        noteSpread(benchmark.name, *measured);
         auto event = resultEvent(benchmark, prepared, *measured, m_gpu.device);
         if (auto* ceiling = std::get_if<core::Ceiling>(&event)) prove(*ceiling, prepared);
         return event;
     }
 
-    /// Adds what only counters tell. Without them the roof stands by its checksum alone, L2's has no theory, and the
-    /// fabric's is none.
+    /// Adds what only counters tell. Without them the roof stands by its checksum alone, and L2's has no theory.
     void prove(core::Ceiling& ceiling, const harness::Prepared& prepared)
     {
         const auto kind = ceiling.resource.kind;
-        const bool isFabric = kind == Kind::L2Fabric;
-        const bool isL2 = kind == Kind::L2Read || kind == Kind::L2Write || isFabric;
+        const bool isL2 = kind == Kind::L2Read || kind == Kind::L2Write;
         if (kind != Kind::Dram && !isL2) return m_proof.close();
         try {
             const auto counters = m_proof.count(prepared);
-            const auto share = countedShare(ceiling.resource, prepared.work_per_iteration, counters);
-            if (isFabric && share.value_or(0) == 0) throw harness::Unavailable("this L2 is in one piece");
-            if (share) countOnly(ceiling, *share);
+            if (const auto share = countedShare(ceiling.resource, prepared.work_per_iteration, counters))
+                countOnly(ceiling, *share);
             if (isL2) addL2Clock(ceiling, counters);
         } catch (const harness::Unavailable& error) {
-            if (isFabric) throw;
             if (!std::exchange(m_noted, true))
                 m_events.write(core::Note{"No proof by counters, and no theory for L2: " + std::string(error.what())});
         }
@@ -142,10 +140,11 @@ private:
         return curveOf(benchmark, rates, method, m_gpu.device);
     }
 
-    void noteSpread(const std::string& name, const core::Spread& rate_per_s)
+    /// Where the clock is held back the rate moves with it, which the result itself tells.
+    void noteSpread(const std::string& name, const harness::Measurement& measured)
     {
-        const auto ratio = core::halfSpreadRatio(rate_per_s);
-        if (ratio && *ratio > wideSpreadRatio)
+        const auto ratio = core::halfSpreadRatio(measured.rate_per_s);
+        if (ratio && *ratio > wideSpreadRatio && measured.state.throttled_looks == 0)
             m_events.write(core::Note{name + ": its repeats lie ±" + percentText(*ratio) +
                                       " apart. Other work on the GPU or the host? Measure again when they are idle."});
     }
@@ -171,16 +170,23 @@ private:
     bool explain(const Benchmark& benchmark, const harness::CudaError& error)
     {
         if (error.code() == cudaErrorMemoryAllocation) {
-            m_events.write(core::Skipped{benchmark.name, "its memory isn't free on the GPU; stop what uses it"});
+            skip(benchmark.name, "its memory isn't free on the GPU; stop what uses it");
             return true;
         }
         fail(benchmark.name, error.what());
         return !harness::contextIsLost();
     }
 
+    void skip(const std::string& name, const std::string& reason)
+    {
+        m_events.write(core::Skipped{name, reason});
+        ++m_done;
+    }
+
     void fail(const std::string& name, const std::string& message)
     {
         m_anyFailed = true;
+        ++m_done;
         std::fprintf(stderr, "%-28s failed: %s\n", name.c_str(), message.c_str());
         m_events.write(core::Failed{name, message});
     }
@@ -196,6 +202,7 @@ private:
     MemoryProof m_proof{m_gpu.ordinal};
     bool m_noted = false; ///< that there are no counters
     bool m_anyFailed = false;
+    std::size_t m_done = 0;
 };
 
 /// Index of the first item to run.
@@ -244,11 +251,12 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
     auto queried = queryDevice(request.device);
     if (request.continue_after.empty()) writeBeginning(events, queried.gpu.device, benchmarks);
     Run run(std::move(queried), request.effort, events, cancelled);
-    for (auto i = firstItem(benchmarks, request.continue_after); i < benchmarks.size(); ++i) {
+    const auto first = firstItem(benchmarks, request.continue_after);
+    for (auto i = first; i < benchmarks.size(); ++i) {
         const core::Progress progress{benchmarks[i].name, i, benchmarks.size(), {}};
         if (!run.measureOne(benchmarks[i], progress)) return {Outcome::ContextLost, benchmarks[i].name};
         if (cancelled()) {
-            events.write(core::Note{"Cancelled after " + std::to_string(i) + " of " +
+            events.write(core::Note{"Cancelled after " + std::to_string(first + run.done()) + " of " +
                                     std::to_string(benchmarks.size()) + " items."});
             events.write(core::SessionFinished{});
             return {Outcome::Cancelled, {}};

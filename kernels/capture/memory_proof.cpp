@@ -11,26 +11,12 @@ namespace {
 
 /// lts2xbar: how much of a slice's port to the SMs was used; 32 bytes a clock (the peak is 2 a slice on an H200).
 constexpr double portBytes = 32;
-const std::vector<std::string> counters = {"dram__bytes.sum",
-                                           "lts__cycles_elapsed.avg.per_second",
-                                           "lts__lts2xbar_cycles_active.sum.peak_sustained",
-                                           "lts__t_sectors_srcunit_tex_op_read.sum",
-                                           "lts__t_sectors_srcunit_tex_op_write.sum",
-                                           "lts__t_sectors_srcunit_ltcfabric.sum"};
+const std::vector<std::string> counters = {
+    "dram__bytes.sum", "lts__cycles_elapsed.avg.per_second", "lts__lts2xbar_cycles_active.sum.peak_sustained",
+    "lts__t_sectors_srcunit_tex_op_read.sum", "lts__t_sectors_srcunit_tex_op_write.sum"};
 constexpr double sectorBytes = 32;
 /// So much that what L2 holds at the start and at the end counts little.
 constexpr double countedBytes = 8e9;
-
-std::optional<double> bytesAt(const core::Resource& level, const MemoryCounters& counted)
-{
-    switch (level.kind) {
-    case core::ResourceKind::Dram: return counted.dram_bytes;
-    case core::ResourceKind::L2Read: return counted.l2_read_bytes;
-    case core::ResourceKind::L2Write: return counted.l2_written_bytes;
-    case core::ResourceKind::L2Fabric: return counted.l2_fabric_bytes;
-    default: return std::nullopt;
-    }
-}
 
 } // namespace
 
@@ -46,7 +32,6 @@ MemoryCounters MemoryProof::count(const harness::Prepared& prepared)
         if (values[2]) result.l2_bytes_per_clock = *values[2] * portBytes;
         if (values[3]) result.l2_read_bytes = *values[3] * sectorBytes / iterations;
         if (values[4]) result.l2_written_bytes = *values[4] * sectorBytes / iterations;
-        if (values[5]) result.l2_fabric_bytes = *values[5] * sectorBytes / iterations;
         return result;
     } catch (const harness::Unavailable& error) {
         m_obstacle = error.what();
@@ -57,10 +42,12 @@ MemoryCounters MemoryProof::count(const harness::Prepared& prepared)
 std::optional<double> countedShare(const core::Resource& level, double claimed, const MemoryCounters& counted)
 {
     constexpr double leastShare = 0.9;
-    const auto bytes = bytesAt(level, counted);
+    const auto bytes = level.kind == core::ResourceKind::Dram     ? counted.dram_bytes
+                       : level.kind == core::ResourceKind::L2Read ? counted.l2_read_bytes
+                                                                  : counted.l2_written_bytes;
     if (!bytes) return std::nullopt;
     const double share = std::min(*bytes / claimed, 1.0);
-    if (share < leastShare && level.kind != core::ResourceKind::L2Fabric)
+    if (share < leastShare)
         throw core::Error(core::toString(level) + " moved only " + std::to_string(share) +
                           " of the bytes that the benchmark claims; a cache before it served the rest");
     return share;

@@ -16,7 +16,6 @@ struct MemoryCounters {
     std::optional<double> dram_bytes;       ///< read and written by one iteration
     std::optional<double> l2_read_bytes;    ///< by one iteration, from the slices
     std::optional<double> l2_written_bytes; ///< likewise, to them
-    std::optional<double> l2_fabric_bytes;  ///< likewise, between its halves; none where L2 is in one piece
     std::optional<double> l2_clock_hz;
     std::optional<double> l2_bytes_per_clock; ///< at most, of reads, all slices
 };
@@ -39,8 +38,7 @@ private:
 };
 
 /// Share of the claimed bytes that the level moved, at most 1; none where it wasn't counted. Throws Error if it is
-/// under 90 %: a cache before the level served so much that nothing can be said of it. Of the fabric, which only part
-/// of the bytes cross, it may be anything.
+/// under 90 %: a cache before the level served so much that nothing can be said of it.
 std::optional<double> countedShare(const core::Resource& level, double claimed, const MemoryCounters& counted);
 
 } // namespace capture

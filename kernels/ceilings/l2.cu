@@ -149,11 +149,6 @@ Prepared prepareWrite(const Gpu& gpu)
 
 const Registration registration({
     {.name = "l2_read", .resource = core::Resource{.kind = core::ResourceKind::L2Read}, .prepare = prepareRead<3>},
-    // What crosses between the halves while all SMs read lines of both: counters say how much that is.
-    {.name = "l2_fabric",
-     .resource = core::Resource{.kind = core::ResourceKind::L2Fabric},
-     .from = {8, 0},
-     .prepare = prepareRead<3>},
     {.name = "l2_read_13_mb", .unit = "byte/s", .prepare = prepareRead<6>},
     {.name = "l2_read_together",
      .unit = "byte/s",

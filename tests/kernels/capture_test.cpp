@@ -74,7 +74,6 @@ TEST(MemoryProof, ARoofNeedsNineTenthsOfItsBytesAtItsLevel)
     EXPECT_DOUBLE_EQ(*countedShare(dram, 100, {.dram_bytes = 104}), 1); // ECC and neighbours only add
     EXPECT_THROW(countedShare(dram, 100, {.dram_bytes = 80}), core::Error);
     EXPECT_DOUBLE_EQ(*countedShare({.kind = core::ResourceKind::L2Write}, 100, {.l2_written_bytes = 99}), 0.99);
-    EXPECT_DOUBLE_EQ(*countedShare({.kind = core::ResourceKind::L2Fabric}, 100, {.l2_fabric_bytes = 49}), 0.49);
 }
 
 TEST(ThrottleReasons, LeaveOutWhatHoldsNothingBack)
