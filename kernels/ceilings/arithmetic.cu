@@ -9,6 +9,7 @@
 #include "kernels/harness/clocks.cuh"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/random_data.h"
+#include "kernels/harness/verified.h"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -33,69 +34,65 @@ template <typename Number> struct Constants {
 
 // A step is two instructions of the pipe. On the device as written here, on the host to the same bit.
 
-template <typename Float> struct FusedMultiplyAdd {
+// a*x + b, rounded once; the host's halves are exact in double before they are rounded.
+template <typename Float> __host__ __device__ Float multiplyAdd(Float a, Float x, Float b)
+{
+    return fma(a, x, b);
+}
+template <typename Pair, typename Round>
+__host__ __device__ Pair multiplyAddPair(Pair a, Pair x, Pair b, [[maybe_unused]] Round round)
+{
+#ifdef __CUDA_ARCH__
+    if constexpr (__CUDA_ARCH__ >= 800 || std::is_same_v<Pair, __half2>) return __hfma2(a, x, b);
+    return x; // BF16 begins with CC 8.0; the benchmark is skipped before it
+#else
+    const auto one = [&](auto p, auto q, auto r) {
+        return round(double{static_cast<float>(p)} * double{static_cast<float>(q)} + double{static_cast<float>(r)});
+    };
+    return {one(a.x, x.x, b.x), one(a.y, x.y, b.y)};
+#endif
+}
+__host__ __device__ inline __half2 multiplyAdd(__half2 a, __half2 x, __half2 b)
+{
+    return multiplyAddPair(a, x, b, [](double exact) { return __double2half(exact); });
+}
+__host__ __device__ inline __nv_bfloat162 multiplyAdd(__nv_bfloat162 a, __nv_bfloat162 x, __nv_bfloat162 b)
+{
+    return multiplyAddPair(a, x, b, [](double exact) { return __double2bfloat16(exact); });
+}
+
+/// lanes: numbers in one register.
+template <typename Float, unsigned lanes> struct FusedMultiplyAdd {
     using Number = Float;
-    static constexpr double operations = 2; ///< of one instruction and lane
-    static Number number(double value) { return static_cast<Number>(value); }
-    static Constants<Number> constants() { return {std::nextafter(number(-1), number(0)), number(0.4)}; }
+    static constexpr double operations = 2 * lanes; ///< of one instruction and thread
     static __host__ __device__ void step(Number& x, const Constants<Number>& k)
     {
-        x = fma(k.a, x, k.b);
-        x = fma(k.a, x, k.b);
+        x = multiplyAdd(k.a, x, k.b);
+        x = multiplyAdd(k.a, x, k.b);
     }
 };
-struct Fp64 : FusedMultiplyAdd<double> {
+template <typename Float> struct Scalar : FusedMultiplyAdd<Float, 1> {
+    static Float number(double value) { return static_cast<Float>(value); }
+    static Constants<Float> constants() { return {std::nextafter(number(-1), number(0)), number(0.4)}; }
+};
+struct Fp64 : Scalar<double> {
     static constexpr const char* instruction = "DFMA";
 };
-struct Fp32 : FusedMultiplyAdd<float> {
+struct Fp32 : Scalar<float> {
     static constexpr const char* instruction = "FFMA";
 };
 /// Issue slots: counts warp instructions.
 struct Issue : Fp32 {
     static constexpr double operations = 1.0 / 32;
 };
-
-/// Exact products and sums of small numbers in double, then one rounding: what a fused multiply-add does.
-[[maybe_unused]] __half2 hostFma(__half2 a, __half2 b, __half2 c)
-{
-    const auto one = [](__half x, __half y, __half z) {
-        return __double2half(double{__half2float(x)} * double{__half2float(y)} + double{__half2float(z)});
-    };
-    return {one(a.x, b.x, c.x), one(a.y, b.y, c.y)};
-}
-[[maybe_unused]] __nv_bfloat162 hostFma(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c)
-{
-    const auto one = [](__nv_bfloat16 x, __nv_bfloat16 y, __nv_bfloat16 z) {
-        return __double2bfloat16(double{__bfloat162float(x)} * double{__bfloat162float(y)} +
-                                 double{__bfloat162float(z)});
-    };
-    return {one(a.x, b.x, c.x), one(a.y, b.y, c.y)};
-}
-
-/// Half of these instructions go to the FMA pipe, half to the tensor pipe (HFMA2.MMA): only both together reach 512
-/// FLOP a clock and SM. The compiler alternates them by itself.
-template <typename Pair> struct PackedHalves {
-    using Number = Pair;
-    static constexpr double operations = 4;
-    static __host__ __device__ void step(Number& x, const Constants<Number>& k)
-    {
-#if __CUDA_ARCH__ >= 800 // BF16 began there; FP16 on CC 7.5 needs the row below
-        x = __hfma2(k.a, x, k.b);
-        x = __hfma2(k.a, x, k.b);
-#elif defined(__CUDA_ARCH__)
-        if constexpr (std::is_same_v<Pair, __half2>) x = __hfma2(k.a, __hfma2(k.a, x, k.b), k.b);
-#else
-        x = hostFma(k.a, x, k.b);
-        x = hostFma(k.a, x, k.b);
-#endif
-    }
-};
-struct Fp16 : PackedHalves<__half2> {
+// Half of the instructions on pairs go to the FMA pipe, half to the tensor pipe (HFMA2.MMA): only both together reach
+// 512 FLOP a clock and SM. The compiler alternates them by itself.
+struct Fp16 : FusedMultiplyAdd<__half2, 2> {
     static constexpr const char* instruction = "HFMA2 and HFMA2.MMA";
     static Number number(double value) { return {__double2half(value), __double2half(value)}; }
     static Constants<Number> constants() { return {number(-1 + 0x1p-11), number(0.4)}; }
 };
-struct Bf16 : PackedHalves<__nv_bfloat162> {
+struct Bf16 : FusedMultiplyAdd<__nv_bfloat162, 2> {
     static constexpr const char* instruction = "HFMA2.BF16 and HFMA2.MMA.BF16";
     static Number number(double value) { return {__double2bfloat16(value), __double2bfloat16(value)}; }
     static Constants<Number> constants() { return {number(-1 + 0x1p-8), number(0.4)}; }
@@ -207,21 +204,19 @@ template <typename Pipe> Prepared prepare(const Gpu& gpu)
     for (const auto value : randomNumbers(threads + chains - 1, 7)) host->push_back(Pipe::number(value));
     const auto seeds = std::make_shared<DeviceBuffer<Number>>(host->size());
     seeds->fromHost(*host);
-    const auto results = std::make_shared<DeviceBuffer<Number>>(std::size_t{blocks} * threads * chains);
-    const auto launch = [=](const Launch& l) {
-        run<Pipe><<<blocks, threads, 0, l.stream>>>(seeds->data(), Pipe::constants(), l.iterations, results->data(),
-                                                    l.clocks);
-        checkLaunch();
+    const auto launch = [=](const Launch& l, Number* results) {
+        run<Pipe><<<blocks, threads, 0, l.stream>>>(seeds->data(), Pipe::constants(), l.iterations, results, l.clocks);
     };
-    const auto verify = [=] {
-        results->poison();
-        launch({.iterations = 2});
-        requireRight<Pipe>(*host, results->toHost(), 2);
-    };
+    constexpr std::uint32_t verified = 2;
     const double instructions = 2.0 * chains * unroll * blocks * threads;
-    return {Pipe::operations * instructions, launch, verify,
-            std::string(Pipe::instruction) + " from registers, " + std::to_string(chains) +
-                " chains a thread, 1024 threads an SM"};
+    return prepareVerified<Number>(
+        Pipe::operations * instructions,
+        std::string(Pipe::instruction) + " from registers, " + std::to_string(chains) +
+            " chains a thread, 1024 threads an SM",
+        {.result_count = std::size_t{blocks} * threads * chains,
+         .launch = launch,
+         .require = [host](const auto& results) { requireRight<Pipe>(*host, results, verified); },
+         .verified_iterations = verified});
 }
 
 core::Resource resource(core::ResourceKind kind)

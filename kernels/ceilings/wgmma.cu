@@ -76,8 +76,8 @@ struct Int8Int32 {
 };
 
 struct Tiles {
-    uint4 a[m * rowBytes / 16];
-    uint4 b[n * rowBytes / 16];
+    uint4 a[m * tileRowBytes / 16];
+    uint4 b[n * tileRowBytes / 16];
 };
 
 template <typename Instruction, Sign sign>
@@ -86,8 +86,8 @@ __device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction
 {
     beginGroup();
 #pragma unroll
-    for (unsigned i = 0; i < rounds * rowBytes / sliceBytes; ++i) {
-        const unsigned slice = i % (rowBytes / sliceBytes) * (sliceBytes >> 4);
+    for (unsigned i = 0; i < rounds * tileRowBytes / sliceBytes; ++i) {
+        const unsigned slice = i % (tileRowBytes / sliceBytes) * (sliceBytes >> 4);
         Instruction::template multiply<sign>(d, a + slice, b + slice);
     }
     finishGroup();
@@ -121,63 +121,31 @@ __global__ void __launch_bounds__(threads, 1)
         results[thread * Instruction::registers + r] = d[r];
 }
 
-/// What an iteration adds up: A times the transpose of B, 64 x 256, in every round.
-std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b)
-{
-    const auto depth = a.size() / m;
-    std::vector<double> result(std::size_t{m} * n);
-    for (unsigned row = 0; row < m; ++row)
-        for (unsigned column = 0; column < n; ++column)
-            for (std::size_t k = 0; k < depth; ++k)
-                result[row * n + column] += rounds * a[row * depth + k] * b[column * depth + k];
-    return result;
-}
-
-/// Of the largest sum: the pipe keeps fewer bits than IEEE addition, FP8 fewest (13 after the point, seen by others on
-/// H100); FP16 sums round at 11 bits.
-template <typename Instruction> constexpr double tolerance = 1e-4;
-template <> constexpr double tolerance<Fp8Fp32> = 2e-3;
-template <> constexpr double tolerance<Fp16Fp16> = 1e-2;
-template <> constexpr double tolerance<Int8Int32> = 0;
-
 template <typename Instruction> Prepared prepare(const Gpu& gpu)
 {
-    using Accumulator = typename Instruction::Accumulator;
     using Operand = typename Instruction::Operand;
-    const unsigned blocks = gpu.smCount();
     std::vector<Tiles> host(1);
-    const auto expected = std::make_shared<std::vector<double>>();
-    *expected = products(fillTile<Operand>(host[0].a, m, 10), fillTile<Operand>(host[0].b, n, 11));
+    const auto a = fillTile<Operand>(host[0].a, m, 10);
+    const auto b = fillTile<Operand>(host[0].b, n, 11);
     const auto tiles = std::make_shared<DeviceBuffer<Tiles>>(1);
     tiles->fromHost(host);
-    const auto results =
-        std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * Instruction::registers);
-    constexpr auto bytes = static_cast<int>(sizeof(Tiles));
-    check(cudaFuncSetAttribute(run<Instruction>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const auto launch = [=](const Launch& l) {
-        run<Instruction><<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results->data(), l.clocks);
-        checkLaunch();
+    constexpr int bytes = sizeof(Tiles);
+    const auto launch = [tiles](unsigned blocks, const Launch& l, auto* results) {
+        run<Instruction><<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results, l.clocks);
     };
-    const auto verify = [=] {
-        results->poison();
-        launch({.iterations = 1});
-        requireSums<Instruction>(*expected, results->toHost(), tolerance<Instruction>);
-    };
-    constexpr double depth = rowBytes / 4.0 * Operand::perRegister;
-    return {2.0 * m * n * depth * rounds * warpgroups * blocks, launch, verify,
-            std::string("wgmma ") + Instruction::shape + ", A and B from shared memory, 2 warpgroups an SM"};
+    return prepareMultiplication<Instruction>(
+        gpu, std::string("wgmma ") + Instruction::shape + ", A and B from shared memory, 2 warpgroups an SM",
+        {.rounds = rounds,
+         .sums = products<Operand>(a, b, rounds),
+         .shared_bytes = bytes,
+         .kernel = reinterpret_cast<const void*>(run<Instruction>),
+         .launch = launch});
 }
 
 template <typename Instruction> Benchmark benchmark(const char* input, const char* accumulate)
 {
-    const core::Resource resource{
-        .kind = core::ResourceKind::Tensor,
-        .tensor = {.input = input, .accumulate = accumulate, .path = core::TensorPath::Wgmma}};
-    return {.name = core::toString(resource),
-            .resource = resource,
-            .from = {9, 0},
-            .to = {9, 0},
-            .prepare = prepare<Instruction>};
+    return tensorBenchmark({.input = input, .accumulate = accumulate, .path = core::TensorPath::Wgmma}, {9, 0}, {9, 0},
+                           prepare<Instruction>);
 }
 
 const Registration registration({

@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(threads, 1)
         typename Instruction::Accumulator* results, ClockReading* clocks)
 {
     extern __shared__ __align__(1024) unsigned char memory[];
-    for (unsigned i = threadIdx.x; i < n * rowBytes / sizeof(uint4); i += threads)
+    for (unsigned i = threadIdx.x; i < n * tileRowBytes / sizeof(uint4); i += threads)
         reinterpret_cast<uint4*>(memory)[i] = bTile[i];
     publishShared();
     // PTX ISA, "Register Fragments for wgmma": register r is word l%4 + 4(r/2) of the slice in row 16w + l/4 + 8(r%2).
@@ -134,7 +134,8 @@ template <typename Operand> CompressedA compressedA(std::uint32_t seed)
 }
 
 /// What an iteration adds up, 64 x 256: element i of a row of A meets element 4(i/2) + i%2 of B (TF32: 2i).
-template <typename Operand> std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b)
+template <typename Operand>
+std::vector<double> sparseProducts(const std::vector<double>& a, const std::vector<double>& b)
 {
     constexpr bool isOneOfTwo = Operand::perRegister == 1;
     const auto depthOfA = a.size() / m;
@@ -149,53 +150,34 @@ template <typename Operand> std::vector<double> products(const std::vector<doubl
     return result;
 }
 
-/// Of the largest sum, as for dense instructions.
-template <typename Instruction> constexpr double tolerance = 1e-4;
-template <> constexpr double tolerance<Fp8Fp32> = 2e-3;
-template <> constexpr double tolerance<Int8Int32> = 0;
-
 template <typename Instruction> Prepared prepare(const Gpu& gpu)
 {
-    using Accumulator = typename Instruction::Accumulator;
     using Operand = typename Instruction::Operand;
-    const unsigned blocks = gpu.smCount();
-    constexpr auto bytes = static_cast<int>(n * rowBytes);
+    constexpr int bytes = n * tileRowBytes;
     const auto a = compressedA<Operand>(13);
     std::vector<uint4> bHost(bytes / sizeof(uint4));
-    const auto expected =
-        std::make_shared<std::vector<double>>(products<Operand>(a.values, fillTile<Operand>(bHost, n, 14)));
+    const auto b = fillTile<Operand>(bHost, n, 14);
     const auto aDevice = std::make_shared<DeviceBuffer<std::uint32_t>>(a.words.size());
     const auto bDevice = std::make_shared<DeviceBuffer<uint4>>(bHost.size());
     aDevice->fromHost(a.words);
     bDevice->fromHost(bHost);
-    const auto results =
-        std::make_shared<DeviceBuffer<Accumulator>>(std::size_t{blocks} * threads * Instruction::registers);
-    check(cudaFuncSetAttribute(run<Instruction>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const auto launch = [=](const Launch& l) {
-        run<Instruction><<<blocks, threads, bytes, l.stream>>>(aDevice->data(), bDevice->data(), l.iterations,
-                                                               results->data(), l.clocks);
-        checkLaunch();
+    const auto launch = [=](unsigned blocks, const Launch& l, auto* results) {
+        run<Instruction>
+            <<<blocks, threads, bytes, l.stream>>>(aDevice->data(), bDevice->data(), l.iterations, results, l.clocks);
     };
-    const auto verify = [=] {
-        results->poison();
-        launch({.iterations = 1});
-        requireSums<Instruction>(*expected, results->toHost(), tolerance<Instruction>);
-    };
-    constexpr double depth = rowBytes / 4.0 * Operand::perRegister;
-    return {2.0 * m * n * depth * rounds * warpgroups * blocks, launch, verify,
-            std::string("wgmma.sp ") + Instruction::shape + ", A from registers, 2 warpgroups an SM"};
+    return prepareMultiplication<Instruction>(
+        gpu, std::string("wgmma.sp ") + Instruction::shape + ", A from registers, 2 warpgroups an SM",
+        {.rounds = rounds,
+         .sums = sparseProducts<Operand>(a.values, b),
+         .shared_bytes = bytes,
+         .kernel = reinterpret_cast<const void*>(run<Instruction>),
+         .launch = launch});
 }
 
 template <typename Instruction> Benchmark benchmark(const char* input, const char* accumulate)
 {
-    const core::Resource resource{
-        .kind = core::ResourceKind::Tensor,
-        .tensor = {.input = input, .accumulate = accumulate, .sparse = true, .path = core::TensorPath::Wgmma}};
-    return {.name = core::toString(resource),
-            .resource = resource,
-            .from = {9, 0},
-            .to = {9, 0},
-            .prepare = prepare<Instruction>};
+    return tensorBenchmark({.input = input, .accumulate = accumulate, .sparse = true, .path = core::TensorPath::Wgmma},
+                           {9, 0}, {9, 0}, prepare<Instruction>);
 }
 
 const Registration registration({

@@ -6,6 +6,8 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -64,6 +66,19 @@ struct Fp8Element {
     {
         const __nv_fp8_e4m3 narrow(value);
         return {double{static_cast<float>(narrow)}, narrow.__x};
+    }
+};
+
+/// E2M1: a sign above eight sizes. Numbers in [-1, 1] are spread over all of them.
+struct Fp4Element {
+    static constexpr unsigned perRegister = 8;
+    static Element of(double value)
+    {
+        constexpr std::array sizes{0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0};
+        const double size = std::abs(6 * value);
+        const auto* nearest = std::ranges::min_element(sizes, {}, [=](double s) { return std::abs(s - size); });
+        const auto bits = static_cast<std::uint32_t>(nearest - sizes.begin());
+        return {std::copysign(*nearest, value), bits | (std::signbit(value) ? 8u : 0u)};
     }
 };
 

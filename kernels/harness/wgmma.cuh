@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wgmma benchmarks share: tiles in the 128-byte swizzle, groups, and where accumulators stand in the result.
+// What the wgmma benchmarks share: descriptors, groups, and where accumulators stand in the result.
 #pragma once
 
-#include "core/error.h"
-#include "kernels/harness/random_data.h"
-#include "kernels/harness/tensor_elements.h"
+#include "kernels/harness/async_proxy.cuh"
+#include "kernels/harness/tensor_benchmark.h"
+#include "kernels/harness/tensor_tile.h"
+#include "kernels/harness/verified.h"
 #include "kernels/harness/wgmma_operands.h"
 
-#include <algorithm>
 #include <array>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +35,6 @@ constexpr unsigned warpgroups = 2; ///< each hides the other's waits
 constexpr unsigned threads = 128 * warpgroups;
 constexpr unsigned m = 64;
 constexpr unsigned n = 256;
-constexpr unsigned rowBytes = 128; ///< of a tile: one row of the swizzle
 
 /// Every other iteration subtracts: sums stay bounded, bits keep changing. Integer sums wrap around.
 enum class Sign { Plus = 1, Minus = -1 };
@@ -44,7 +42,7 @@ enum class Sign { Plus = 1, Minus = -1 };
 /// PTX ISA, "Matrix Descriptor Format": address, stride of 8 rows, 128-byte swizzle.
 inline __device__ std::uint64_t descriptor(const void* tile)
 {
-    constexpr std::uint64_t strideOf8Rows = 8 * rowBytes >> 4;
+    constexpr std::uint64_t strideOf8Rows = 8 * tileRowBytes >> 4;
     constexpr std::uint64_t swizzle128 = 1;
     const auto address = static_cast<std::uint64_t>(__cvta_generic_to_shared(tile));
     return (address & 0x3FFFF) >> 4 | std::uint64_t{1} << 16 | strideOf8Rows << 32 | swizzle128 << 62;
@@ -62,33 +60,6 @@ inline __device__ void finishGroup()
 #if RIDGEPOINT_HAS_WGMMA
     asm volatile("wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;" ::: "memory");
 #endif
-}
-
-/// Before wgmma reads, by the async proxy, what threads stored into shared memory.
-inline __device__ void publishShared()
-{
-#if RIDGEPOINT_HAS_WGMMA
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
-    __syncthreads();
-}
-
-/// A tile on the host: rows along K, and their bytes with 16-byte pieces swizzled by the row's place among 8.
-template <typename Operand> std::vector<double> fillTile(std::span<uint4> tile, unsigned rows, std::uint32_t seed)
-{
-    constexpr unsigned depth = rowBytes / 4 * Operand::perRegister;
-    constexpr unsigned elementBytes = 4 / Operand::perRegister;
-    auto values = randomNumbers(std::size_t{rows} * depth, seed);
-    auto* bytes = reinterpret_cast<unsigned char*>(tile.data());
-    for (unsigned row = 0; row < rows; ++row)
-        for (unsigned k = 0; k < depth; ++k) {
-            auto& value = values[std::size_t{row} * depth + k];
-            const auto element = Operand::of(value);
-            value = element.value;
-            const unsigned at = (k * elementBytes) ^ (row % 8 * 16);
-            std::memcpy(bytes + row * rowBytes + at, &element.bits, elementBytes); // both are little endian
-        }
-    return values;
 }
 
 inline std::array<double, 1> numbers(float value)
@@ -114,7 +85,7 @@ template <typename Instruction>
 void requireSums(const std::vector<double>& sums, const std::vector<typename Instruction::Accumulator>& results,
                  double tolerance)
 {
-    const double largest = std::abs(*std::ranges::max_element(sums, {}, [](double v) { return std::abs(v); }));
+    const double allowed = tolerance * largestOf(sums);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const auto got = numbers(results[i]);
         const auto thread = static_cast<unsigned>(i / Instruction::registers % 128);
@@ -122,12 +93,46 @@ void requireSums(const std::vector<double>& sums, const std::vector<typename Ins
             const auto index = static_cast<unsigned>(i % Instruction::registers * got.size()) + e;
             const unsigned row = thread / 32 * 16 + thread % 32 / 4 + 8 * (index / 2 % 2);
             const unsigned column = index / 4 * 8 + thread % 4 * 2 + index % 2;
-            const double sum = sums[row * n + column];
-            if (!(std::abs(got[e] - sum) <= tolerance * largest))
-                throw core::Error("element " + std::to_string(row) + ", " + std::to_string(column) + " is " +
-                                  std::to_string(got[e]) + " in place of " + std::to_string(sum));
+            requireNear({row, column, got[e], sums[row * n + column]}, allowed);
         }
     }
+}
+
+/// Of the largest sum: the pipe keeps fewer bits than IEEE addition, FP8 fewest (13 after the point, seen by others on
+/// H100); FP16 sums round at 11 bits. Integers are exact.
+template <typename Instruction> constexpr double toleranceOf()
+{
+    if (std::is_same_v<typename Instruction::Accumulator, std::int32_t>) return 0;
+    if (std::is_same_v<typename Instruction::Accumulator, std::uint32_t>) return 1e-2;
+    return std::is_same_v<typename Instruction::Operand, Fp8Element> ? 2e-3 : 1e-4;
+}
+
+/// One block an SM of a kernel that multiplies the tile `rounds` times in an iteration, in every warpgroup.
+template <typename Instruction> struct Multiplication {
+    unsigned rounds = 1;
+    std::vector<double> sums;     ///< of an iteration
+    int shared_bytes = 0;         ///< dynamic
+    const void* kernel = nullptr; ///< the one that `launch` runs
+    std::function<void(unsigned blocks, const Launch&, typename Instruction::Accumulator*)> launch;
+};
+
+/// method: what is run, in a few words.
+template <typename Instruction>
+Prepared prepareMultiplication(const Gpu& gpu, std::string method, Multiplication<Instruction> run)
+{
+    using Accumulator = typename Instruction::Accumulator;
+    const unsigned blocks = gpu.smCount();
+    check(cudaFuncSetAttribute(run.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, run.shared_bytes));
+    const double work = 2.0 * m * n * tileDepth<typename Instruction::Operand> * run.rounds * warpgroups * blocks;
+    const auto require = [sums = std::move(run.sums)](const std::vector<Accumulator>& results) {
+        requireSums<Instruction>(sums, results, toleranceOf<Instruction>());
+    };
+    const auto launch = [blocks, launchBlocks = std::move(run.launch)](const Launch& l, Accumulator* results) {
+        launchBlocks(blocks, l, results);
+    };
+    return prepareVerified<Accumulator>(
+        work, std::move(method),
+        {.result_count = std::size_t{blocks} * threads * Instruction::registers, .launch = launch, .require = require});
 }
 
 } // namespace harness::wgmma
