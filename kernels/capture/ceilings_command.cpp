@@ -35,7 +35,7 @@ std::string percentText(double ratio)
 std::optional<std::string> whyNotHere(const Benchmark& benchmark, const core::Device& device)
 {
     const auto& here = *device.compute_capability;
-    if (here >= benchmark.from && here <= benchmark.to) return std::nullopt;
+    if (benchmark.isFor(here)) return std::nullopt;
     return "compute capability " + std::to_string(here.major) + "." + std::to_string(here.minor) + " doesn't have it";
 }
 

@@ -66,8 +66,11 @@ struct Benchmark {
     std::string x_name = {}; ///< of a curve: "warps_per_sm", "bytes_in_flight_per_sm"
     core::ComputeCapability from = {7, 5}; ///< first and last that have the instruction
     core::ComputeCapability to = {99, 9};
-    std::function<Prepared(const Gpu&)> prepare = {}; ///< throws CudaError if memory is short, or Unavailable
-    std::vector<SweepPoint> sweep = {};               ///< of a curve, in place of `prepare`
+    std::vector<core::ComputeCapability> emulated_on = {}; ///< compiled to other instructions there: no roof of it
+    std::function<Prepared(const Gpu&)> prepare = {};      ///< throws CudaError if memory is short, or Unavailable
+    std::vector<SweepPoint> sweep = {};                    ///< of a curve, in place of `prepare`
+
+    [[nodiscard]] bool isFor(const core::ComputeCapability& here) const; ///< has the instruction, in hardware
 };
 
 /// All that are linked in, by the vocabulary's order of resources and then by name.

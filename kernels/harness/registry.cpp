@@ -17,6 +17,11 @@ std::vector<Benchmark>& registered()
 
 } // namespace
 
+bool Benchmark::isFor(const core::ComputeCapability& here) const
+{
+    return here >= from && here <= to && std::ranges::find(emulated_on, here) == emulated_on.end();
+}
+
 Registration::Registration(std::vector<Benchmark> benchmarks)
 {
     std::ranges::move(benchmarks, std::back_inserter(registered()));

@@ -38,8 +38,7 @@ protected:
         std::string reason;
         m_gpu = firstGpu(reason);
         if (!m_gpu) GTEST_SKIP() << reason;
-        const auto& here = *m_gpu->gpu.device.compute_capability;
-        if (here < GetParam().from || here > GetParam().to) GTEST_SKIP() << "not on this compute capability";
+        if (!GetParam().isFor(*m_gpu->gpu.device.compute_capability)) GTEST_SKIP() << "not on this compute capability";
     }
     [[nodiscard]] const harness::Gpu& gpu() const { return m_gpu->gpu; }
     [[nodiscard]] const harness::NvmlDevice* nvml() const { return m_gpu->nvml.get(); }
