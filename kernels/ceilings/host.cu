@@ -3,12 +3,17 @@
 #include "kernels/harness/benchmark.h"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/mismatches.cuh"
+#include "kernels/harness/near_gpu.h"
+
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -39,19 +44,29 @@ Prepared prepareLaunch(const Gpu&)
     return {1, launch, verify, "empty kernel of one warp, back to back in a stream"};
 }
 
-constexpr std::size_t linkBytes = std::size_t{64} << 20;
-
 enum class Memory { Pinned, Pageable };
 enum class Direction { ToDevice, ToHost };
 
+/// Pageable memory is copied by a CPU first: more of it than the caches of that CPU hold, and long enough that one
+/// interruption doesn't make a repeat an outlier.
+constexpr std::size_t bytesOf(Memory memory)
+{
+    return std::size_t{memory == Memory::Pinned ? 64u : 256u} << 20;
+}
+
+/// Random words in pages that are there: the constructor touches them all, from the CPU that it runs on.
 class HostBuffer {
 public:
     explicit HostBuffer(Memory memory) : m_memory(memory)
     {
+        const auto bytes = bytesOf(memory);
         if (memory == Memory::Pinned) {
-            check(cudaMallocHost(&m_data, linkBytes));
+            check(cudaMallocHost(&m_data, bytes));
         } else {
-            m_data = std::malloc(linkBytes);
+            constexpr std::size_t hugePage = std::size_t{2} << 20;
+            m_data = std::aligned_alloc(hugePage, bytes);
+            if (!m_data) throw Unavailable("no host memory for " + std::to_string(bytes) + " bytes");
+            static_cast<void>(madvise(m_data, bytes, MADV_HUGEPAGE)); // advice: small pages do, more slowly
         }
         std::mt19937_64 generator(15);
         for (auto& word : words()) word = generator();
@@ -61,7 +76,7 @@ public:
     HostBuffer& operator=(const HostBuffer&) = delete;
     [[nodiscard]] std::span<std::uint64_t> words() const
     {
-        return {static_cast<std::uint64_t*>(m_data), linkBytes / sizeof(std::uint64_t)};
+        return {static_cast<std::uint64_t*>(m_data), bytesOf(m_memory) / sizeof(std::uint64_t)};
     }
 
 private:
@@ -69,21 +84,28 @@ private:
     void* m_data = nullptr;
 };
 
-template <Memory memory, Direction direction> Prepared prepareLink(const Gpu&)
+std::string methodOf(Memory memory, const std::vector<unsigned>& cpus)
 {
+    auto method = "copies of " + std::to_string(bytesOf(memory) >> 20) + " MiB, ";
+    method += memory == Memory::Pinned ? "pinned host memory" : "pageable host memory, huge pages advised";
+    return method + (cpus.empty() ? "" : ", memory and thread near the GPU");
+}
+
+template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gpu)
+{
+    const auto cpus = cpusNear(gpu.ordinal);
+    const OnCpus touchedThere(cpus);
     const auto host = std::make_shared<HostBuffer>(memory);
     const auto device = std::make_shared<DeviceBuffer<std::uint64_t>>(host->words().size());
     device->fromHost(host->words());
     const auto launch = [=](const Launch& l) {
-        for (std::uint32_t i = 0; i < l.iterations; ++i) {
-            if constexpr (direction == Direction::ToDevice) {
-                check(
-                    cudaMemcpyAsync(device->data(), host->words().data(), linkBytes, cudaMemcpyHostToDevice, l.stream));
-            } else {
-                check(
-                    cudaMemcpyAsync(host->words().data(), device->data(), linkBytes, cudaMemcpyDeviceToHost, l.stream));
-            }
-        }
+        const OnCpus copiedThere(cpus); // the calling thread moves pageable memory to and from what the driver pinned
+        constexpr bool isToDevice = direction == Direction::ToDevice;
+        void* to = isToDevice ? device->data() : host->words().data();
+        const void* from = isToDevice ? host->words().data() : device->data();
+        constexpr auto kind = isToDevice ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+        for (std::uint32_t i = 0; i < l.iterations; ++i)
+            check(cudaMemcpyAsync(to, from, bytesOf(memory), kind, l.stream));
     };
     const auto verify = [=] {
         const std::vector<std::uint64_t> before(host->words().begin(), host->words().end());
@@ -93,8 +115,7 @@ template <Memory memory, Direction direction> Prepared prepareLink(const Gpu&)
         if (device->toHost() != before || !std::ranges::equal(host->words(), before))
             throw core::Error("the copy differs from what was copied");
     };
-    const char* kind = memory == Memory::Pinned ? "pinned" : "pageable";
-    return {linkBytes, launch, verify, std::string("copies of 64 MiB, ") + kind + " host memory"};
+    return {static_cast<double>(bytesOf(memory)), launch, verify, methodOf(memory, cpus)};
 }
 
 const core::Resource hostLink{.kind = core::ResourceKind::HostLink};
