@@ -2,11 +2,13 @@
 // What ridgepoint-capture does without a GPU: names, choices, permissions, proofs, messages.
 #include "core/error.h"
 #include "core/event.h"
+#include "core/theoretical.h"
 #include "kernels/capture/ceilings_command.h"
 #include "kernels/capture/counter_permission.h"
 #include "kernels/capture/event_stream.h"
 #include "kernels/capture/memory_proof.h"
 #include "kernels/capture/result_event.h"
+#include "kernels/harness/near_gpu.h"
 #include "kernels/harness/nvml.h"
 
 #include <gmock/gmock.h>
@@ -53,6 +55,66 @@ TEST(Benchmarks, AnUnknownNameSaysWhereTheNamesAre)
     } catch (const core::Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("no ceiling 'warp_drive'; 'ridgepoint-capture list'"));
     }
+}
+
+harness::Benchmark benchmarkOf(const std::string& name)
+{
+    return chosenBenchmarks({name}).at(0);
+}
+
+TEST(Benchmarks, RunWhereTheirInstructionIs)
+{
+    const auto tcgen05 = benchmarkOf("tensor_fp16_fp32_tcgen05");
+    EXPECT_FALSE(tcgen05.isFor({9, 0}));
+    EXPECT_TRUE(tcgen05.isFor({10, 0}));
+    EXPECT_TRUE(tcgen05.isFor({10, 3}));
+    EXPECT_FALSE(tcgen05.isFor({12, 0}));
+    EXPECT_FALSE(benchmarkOf("tensor_int8_int32_tcgen05").isFor({10, 3}));
+}
+
+TEST(Benchmarks, DontCallTheRateOfAnEmulationARoof)
+{
+    const auto fp8 = benchmarkOf("tensor_fp8_fp32_mma");
+    for (const core::ComputeCapability has : {core::ComputeCapability{8, 9}, {12, 0}}) EXPECT_TRUE(fp8.isFor(has));
+    for (const core::ComputeCapability lacks : {core::ComputeCapability{8, 6}, {9, 0}, {10, 0}, {10, 3}})
+        EXPECT_FALSE(fp8.isFor(lacks));
+}
+
+/// Without theory a kernel that does too little would pass for a fast one.
+TEST(Benchmarks, OfAsynchronousTensorPipesHaveATheory)
+{
+    core::Device device{.id = "GPU-1"};
+    device.sm_count = 1;
+    for (const auto& benchmark : harness::allBenchmarks()) {
+        const auto path = benchmark.resource.value_or(core::Resource{}).tensor.path;
+        if (path != core::TensorPath::Wgmma && path != core::TensorPath::Tcgen05) continue;
+        for (const auto& last : {benchmark.from, benchmark.to}) {
+            device.compute_capability = last;
+            EXPECT_TRUE(core::theoreticalCeiling(*benchmark.resource, device, {.sm_hz = 1.0})) << benchmark.name;
+        }
+    }
+}
+
+TEST(NearGpu, SetsOfCpusAreReadAsTheKernelWritesThem)
+{
+    EXPECT_THAT(harness::parseCpuList("0-3,8,10-11\n"), ElementsAre(0, 1, 2, 3, 8, 10, 11));
+    for (const char* other : {"", "\n", "none", "3-1", "0-", "0;1", "99999999"})
+        EXPECT_THAT(harness::parseCpuList(other), testing::IsEmpty()) << other;
+}
+
+TEST(NearGpu, AThreadGoesBackToWhereItWas)
+{
+    cpu_set_t before;
+    ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+    unsigned allowed = 0;
+    while (!CPU_ISSET(allowed, &before)) ++allowed;
+    {
+        const harness::OnCpus one({allowed});
+        EXPECT_EQ(sched_getcpu(), static_cast<int>(allowed));
+    }
+    cpu_set_t after;
+    ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
 TEST(CounterPermission, NeedsTheCapabilityWhereTheDriverSaysSo)
