@@ -4,6 +4,7 @@
 #include "app/chart_title.h"
 #include "app/kernel_filter.h"
 #include "app/session_model.h"
+#include "app/shown_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -85,8 +86,9 @@ void addMachine(ChartData& data, std::span<const OpenSession> sessions, const De
     data.empty_reason = emptyReason(data, sessions);
     if (sessions.empty()) return;
     const OpenSession& open = sessions[static_cast<std::size_t>(data.device.session_number)];
-    const auto others = roofsFor(*open.session, data.device.id, open.other_roofs);
-    if (!known.empty()) data.roofs = core::machineRoofs(*open.session, data.device.id, open.roof_choice, others);
+    const core::SessionIndex index(*open.session);
+    const auto others = roofsFor(index, data.device.id, open.other_roofs);
+    if (!known.empty()) data.roofs = core::machineRoofs(index, data.device.id, open.roof_choice, others);
     data.being_measured = open.being_measured;
     data.title = machineTitle(data.devices, shown, data.roofs);
     data.source = sourceTitle(*open.session, data.roofs);
@@ -104,7 +106,7 @@ ChartData withoutFileNames(ChartData data)
             row.session_number,
             QCoreApplication::translate("app::chart", "session %1").arg(QChar(u'A' + row.session_number)));
         if (!isNew || !row.session) continue;
-        for (const core::Source& source : row.session->sources) files << QString::fromStdString(source.file);
+        for (const core::Source& source : row.session->sources) files << shownText(source.file);
     }
     data.source = without(files, data.source);
     data.machine = without(files, data.machine);

@@ -4,6 +4,7 @@
 #include "app/format.h"
 #include "app/launch_counts.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -99,7 +100,7 @@ void addSessions(const SceneBuilder& builder, std::vector<KeyItem>& items)
     std::map<int, QString> names = builder.data.session_names;
     for (const KernelRow& row : builder.data.rows)
         if (row.session && !row.session->sources.empty() && !names.contains(row.session_number))
-            names.emplace(row.session_number, QString::fromStdString(row.session->sources.front().file));
+            names.emplace(row.session_number, shownText(row.session->sources.front().file));
     if (names.size() < 2) return;
     for (const auto& [number, name] : names) {
         SceneMarker marker = sampleMarker(5, MarkerFill::Hollow);

@@ -2,6 +2,7 @@
 #include "app/chart_title.h"
 
 #include "app/format.h"
+#include "app/shown_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -57,7 +58,7 @@ QString lockText(std::optional<bool> locked)
 
 QString deviceLabel(std::span<const core::Device> devices, std::size_t place)
 {
-    const QString name = QString::fromStdString(devices[place].name);
+    const QString name = shownText(devices[place].name);
     if (std::ranges::count(devices, devices[place].name, &core::Device::name) < 2) return name;
     return tr("%1, GPU %2").arg(name, QString::number(place + 1));
 }
@@ -65,7 +66,7 @@ QString deviceLabel(std::span<const core::Device> devices, std::size_t place)
 QString machineTitle(std::span<const core::Device> devices, std::size_t shown, const core::MachineRoofs& roofs)
 {
     QStringList names;
-    for (const core::Device& device : devices) names << QString::fromStdString(device.name);
+    for (const core::Device& device : devices) names << shownText(device.name);
     names.removeDuplicates();
     const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
     QString roofText = originText(roofs);
@@ -93,8 +94,8 @@ QString sourceTitle(const core::Session& session, const core::MachineRoofs& roof
 {
     QStringList parts;
     for (const core::Source& source : session.sources) {
-        if (!source.file.empty()) parts << QString::fromStdString(source.file);
-        const QString tool = QString::fromStdString(source.tool + ' ' + source.tool_version).trimmed();
+        if (!source.file.empty()) parts << shownText(source.file);
+        const QString tool = shownText(source.tool + ' ' + source.tool_version).trimmed();
         if (!tool.isEmpty()) parts << tool;
     }
     const QString clocks = clockRange(roofs);
@@ -108,7 +109,7 @@ QString provenance(const QString& machineTitle, const core::Session& session, co
 {
     QStringList parts = {machineTitle};
     for (const core::Source& source : session.sources)
-        if (source.driver) parts << tr("driver %1").arg(QString::fromStdString(*source.driver));
+        if (source.driver) parts << tr("driver %1").arg(shownText(*source.driver));
     parts << sourceTitle(session, roofs);
     parts.removeDuplicates();
     return parts.join(separator);

@@ -2,6 +2,7 @@
 #include "app/filter_field.h"
 
 #include "app/kernel_filter.h"
+#include "app/row_flags.h"
 #include "app/text_style.h"
 
 #include <QApplication>
@@ -22,14 +23,24 @@ qsizetype characters(const QString& text, std::size_t bytes)
     return QString::fromUtf8(text.toUtf8().left(static_cast<qsizetype>(bytes))).size();
 }
 
+/// Those of `is:`.
+QString flagWords()
+{
+    QStringList words;
+    for (const auto word : rowFlagWords()) words << QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+    return words.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 FilterField::FilterField(QWidget* parent) : QLineEdit(parent)
 {
     setPlaceholderText(tr("Filter: words, time>100us, by:dram, -softmax"));
     setToolTip(tr("Words must occur in the name. Conditions: time>100us share>=1% eff<50% by:dram|l2 pipe:bf16 "
-                  "level:smem occ<25% waves<1 stall:long_scoreboard>30% grid:512 launch:9..12 is:hollow. "
-                  "- negates, \"…\" is a phrase, /…/ a regular expression. Ctrl+Space completes."));
+                  "level:smem occ<25% waves<1 stall:long_scoreboard>30% grid:512 launch:9..12. "
+                  "is: %1. "
+                  "- negates, \"…\" is a phrase, /…/ a regular expression. Ctrl+Space completes.")
+                   .arg(flagWords()));
     setAccessibleName(tr("Filter kernels"));
     setClearButtonEnabled(true);
     setMinimumWidth(240);

@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/image_export.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "app/verdict.h"
 
 #include <QCoreApplication>
@@ -47,19 +48,20 @@ std::vector<const core::Session*> sessionsOf(const ChartData& data)
     return sessions;
 }
 
-/// The text with the names of the sessions' files taken out, where they are to be hidden.
-QString discreet(QString text, const ReportSubject& subject)
+/// A note, which begins with its file's name where it is about the file: without that where it is to be hidden.
+QString discreet(const std::string& note, const core::Session& session, Privacy privacy)
 {
-    if (subject.privacy == Privacy::ShowFiles) return text;
-    for (const auto* session : sessionsOf(subject.data))
-        for (const auto& source : session->sources)
-            if (!source.file.empty()) text.replace(QString::fromStdString(source.file), tr("the report"));
-    return text;
+    if (privacy == Privacy::ShowFiles) return shownText(note);
+    for (const auto& source : session.sources) {
+        const auto rest = std::string_view(note).substr(std::min(source.file.size(), note.size()));
+        if (!source.file.empty() && note.starts_with(source.file) && (rest.starts_with(':') || rest.starts_with(' ')))
+            return tr("the report") + shownText(rest);
+    }
+    return shownText(note);
 }
 
-QString chart(const ReportSubject& subject)
+QString chart(const ChartData& data, const ReportSubject& subject)
 {
-    const auto data = subject.privacy == Privacy::HideFiles ? withoutFileNames(subject.data) : subject.data;
     const auto svg = chartSvg(chartPicture(data, subject.options, {.size = {1200, 900}}));
     return QString::fromUtf8(svg.mid(svg.indexOf("<svg"))); // without the head of an XML file
 }
@@ -72,7 +74,7 @@ QString kernelLine(const KernelRow& row)
     const auto name = row.isGroup() ? QStringLiteral("%1 ×%2").arg(row.short_name, QString::number(row.launches.size()))
                                     : row.short_name;
     QString line = QStringLiteral("<tr><td title=\"%1\">%2</td>\n")
-                       .arg(QString::fromStdString(row.kernel().name).toHtmlEscaped(), name.toHtmlEscaped());
+                       .arg(shownText(row.kernel().name).toHtmlEscaped(), name.toHtmlEscaped());
     line += element(number, row.time_s > 0 ? duration(row.time_s) : QString(enDash));
     line += element(number, percent(row.share_ratio));
     line += element(QStringLiteral("td"), binding ? resourceName(*binding) : QString(enDash));
@@ -140,7 +142,7 @@ QString sourceLine(const core::Source& source, Privacy privacy)
 {
     QStringList parts;
     const auto add = [&](const QString& what, const std::optional<std::string>& value) {
-        if (value && !value->empty()) parts << (what + u' ' + QString::fromStdString(*value)).trimmed();
+        if (value && !value->empty()) parts << (what + u' ' + shownText(*value)).trimmed();
     };
     if (privacy == Privacy::ShowFiles) add({}, source.file);
     add({}, source.tool + ' ' + source.tool_version);
@@ -151,15 +153,15 @@ QString sourceLine(const core::Source& source, Privacy privacy)
     return parts.join(QStringLiteral(" · "));
 }
 
-QString provenanceSection(const ReportSubject& subject)
+QString provenanceSection(const ChartData& data, const ReportSubject& subject)
 {
     QString text = element(QStringLiteral("h2"), tr("Where the numbers come from"));
-    text += element(QStringLiteral("p"), discreet(subject.data.machine, subject));
+    text += element(QStringLiteral("p"), data.machine);
     for (const auto* session : sessionsOf(subject.data)) {
         for (const auto& source : session->sources)
             text += element(QStringLiteral("p"), sourceLine(source, subject.privacy));
         for (const auto& note : session->notes)
-            text += element(QStringLiteral("p"), discreet(QString::fromStdString(note), subject));
+            text += element(QStringLiteral("p"), discreet(note, *session, subject.privacy));
     }
     return text + element(QStringLiteral("p"), QStringLiteral("Ridgepoint " RIDGEPOINT_VERSION));
 }
@@ -168,13 +170,13 @@ QString provenanceSection(const ReportSubject& subject)
 
 QByteArray htmlReport(const ReportSubject& subject)
 {
-    const auto& title = subject.data.title;
+    const auto data = subject.privacy == Privacy::HideFiles ? withoutFileNames(subject.data) : subject.data;
+    const auto& title = data.title;
     const auto head = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n") +
                       element(QStringLiteral("title"), title) + QStringLiteral("<style>") + QLatin1String(styles) +
                       QStringLiteral("</style>\n</head>\n<body>\n");
-    const auto body = element(QStringLiteral("h1"), title) +
-                      element(QStringLiteral("p"), discreet(subject.data.source, subject)) + chart(subject) +
-                      kernels(subject) + missingData(subject) + provenanceSection(subject);
+    const auto body = element(QStringLiteral("h1"), title) + element(QStringLiteral("p"), data.source) +
+                      chart(data, subject) + kernels(subject) + missingData(subject) + provenanceSection(data, subject);
     return (head + body + QStringLiteral("</body>\n</html>\n")).toUtf8();
 }
 

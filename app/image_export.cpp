@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/image_export.h"
 
+#include "app/save_file.h"
 #include "app/verdict_column.h"
 #include "core/error.h"
 
@@ -12,8 +13,6 @@
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
-#include <QStorageInfo>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -150,13 +149,8 @@ void exportChart(const Picture& picture, const QString& fileName, ImageFormat fo
 {
     refuseOtherThanFile(fileName);
     const QByteArray bytes = encoded(picture, format, svgText);
-    QSaveFile file(fileName);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return;
-    // Where the disk is full, QSaveFile says "Unknown error" (Qt 6.4).
-    const QStorageInfo disk(QFileInfo(fileName).absolutePath());
-    const bool full = disk.isValid() && disk.bytesAvailable() < bytes.size();
-    const std::string reason = full ? "the disk is full" : file.errorString().toStdString();
-    throw core::Error(fileName.toStdString(), reason + "; choose another folder or free space");
+    if (const auto problem = saveFile(fileName, bytes.toStdString()); !problem.isEmpty())
+        throw core::Error(problem.toStdString());
 }
 
 } // namespace app

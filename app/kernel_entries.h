@@ -11,18 +11,15 @@
 
 namespace app {
 
-/// All that can be entered for a launch.
-struct KernelEntry {
-    std::optional<std::string> alias = {};
-    std::vector<core::Work> declared_work = {};
-
-    friend bool operator==(const KernelEntry&, const KernelEntry&) = default;
-};
-
 /// The session with other entries at some places of its kernels; what follows from them is worked out anew.
-OpenSession withEntries(const OpenSession& open, const std::map<std::uint32_t, KernelEntry>& entries);
-/// A file that was read again, with what was entered before wherever the same kernel has no entry of its own.
-OpenSession withEntriesOf(const OpenSession& before, OpenSession again);
+OpenSession withEntries(const OpenSession& open, const Entries& entries);
+
+struct ReadAgain {
+    OpenSession open;
+    std::vector<std::string> lost; ///< names of the kernels for which something was entered and that aren't there now
+};
+/// A file that was read again, with what the user entered before. What the file has is its own where nothing was.
+ReadAgain withEntriesOf(const OpenSession& before, OpenSession again);
 
 /// Whether all launches of a row have one name, so that it can be changed.
 bool hasOneName(const KernelRow& row);
@@ -45,7 +42,7 @@ public:
 
 private:
     class Change;
-    void push(const QString& text, const KernelRow& row, std::map<std::uint32_t, KernelEntry> entries);
+    void push(const QString& text, const KernelRow& row, const Entries& entries);
 
     SessionModel& m_model;
     QUndoStack m_undo;

@@ -3,13 +3,16 @@
 
 #include "app/open_session.h"
 #include "app/option_words.h"
+#include "app/standard_output.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 #include "core/listing.h"
+#include "core/shown_text.h"
 
 #include <boost/program_options.hpp>
 
 #include <iostream>
+#include <sstream>
 
 namespace app {
 namespace {
@@ -30,11 +33,9 @@ constexpr Word<Format> formats[] = {{"table", {core::listTable, Notes::Included}
 void list(const std::string& file, const Format& format, core::RoofChoice choice)
 {
     const auto session = core::importFile(file);
-    format.print(std::cout, session, listedRoofs(session, choice));
-    if (!std::cout.flush())
-        throw core::Error("The list can't be written whole: the disk is full or the output closed.");
+    printWhole("The list", [&](std::ostream& out) { format.print(out, session, listedRoofs(session, choice)); });
     if (format.notes == Notes::Included) return;
-    for (const auto& note : session.notes) std::cerr << "note: " << note << '\n';
+    for (const auto& note : session.notes) std::cerr << "note: " << core::shownText(note) << '\n';
 }
 
 int usage(const std::string& problem)
@@ -78,8 +79,9 @@ int listCommand(int argc, char** argv)
     try {
         const auto given = parseArguments(argc, argv, options);
         if (given.count("help") > 0) {
-            std::cout << options;
-            return 0;
+            std::ostringstream text;
+            text << options;
+            return printText(text.str());
         }
         if (given.count("file") == 0) return usage("no file given");
         const auto format = parseWord(formats, given, "format");

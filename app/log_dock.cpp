@@ -2,6 +2,7 @@
 #include "app/log_dock.h"
 
 #include "app/format.h"
+#include "app/shown_text.h"
 #include "app/text_style.h"
 #include "core/caution.h"
 
@@ -20,7 +21,7 @@ QStringList logOf(const OpenSession& open)
     QStringList lines{
         LogDock::tr("read: %1 launches, %2 on the GPU").arg(session.kernels.size()).arg(duration(open.time_s))};
     if (!session.ceilings.empty()) lines << LogDock::tr("%1 roofs for this GPU").arg(session.ceilings.size());
-    for (const auto& note : session.notes) lines << QString::fromStdString(note);
+    for (const auto& note : session.notes) lines << shownText(note);
     std::map<core::Caution, int> launches;
     for (std::size_t place = 0; place < session.kernels.size(); ++place)
         for (const auto caution : core::cautions(session, session.kernels[place], open.analyses[place]))

@@ -24,9 +24,10 @@ bool hasPoints(const core::KernelAnalysis& analysis)
 /// The source whose throughput means nothing; nullptr if there is none.
 const core::Source* meaninglessSource(const core::Session& session)
 {
-    for (std::uint32_t i = 0; i < session.sources.size(); ++i)
-        if (core::throughputIsMeaningless(session, i)) return &session.sources[i];
-    return nullptr;
+    const auto meaningless = core::meaninglessSources(session);
+    const auto first = std::ranges::find(meaningless, true);
+    return first == meaningless.end() ? nullptr
+                                      : &session.sources[static_cast<std::size_t>(first - meaningless.begin())];
 }
 
 bool isEmpty(const KernelRow& row)
@@ -74,9 +75,10 @@ QString nothingToDrawText(const OpenSession& open)
 QString noRoofsText(const OpenSession& open)
 {
     const core::Session& session = *open.session;
+    const core::SessionIndex index(session);
     const auto hasRoofs = [&](const core::Device& device) {
-        const auto others = roofsFor(session, device.id, open.other_roofs);
-        return !core::machineRoofs(session, device.id, core::RoofChoice::BestKnown, others).ceilings.empty();
+        const auto others = roofsFor(index, device.id, open.other_roofs);
+        return !core::machineRoofs(index, device.id, core::RoofChoice::BestKnown, others).ceilings.empty();
     };
     if (session.kernels.empty() || std::ranges::any_of(session.devices, hasRoofs)) return {};
     return tr("No roofs: %1 holds none, and too little of its GPU to compute them. The chart spans 1 GFLOP/s to "

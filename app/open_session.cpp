@@ -2,34 +2,26 @@
 #include "app/open_session.h"
 
 #include "app/datasheets.h"
+#include "app/shown_text.h"
 #include "core/kernel_name.h"
 
 #include <QFileInfo>
 
-#include <algorithm>
+#include <numeric>
+#include <set>
 #include <span>
 #include <string_view>
 
 namespace app {
 namespace {
 
+/// What isn't known of a resource and origin.
 void add(std::vector<core::Ceiling>& known, std::span<const core::Ceiling> more)
 {
-    const auto before = known.size();
-    const auto isKnown = [&](const core::Ceiling& roof) {
-        return std::ranges::any_of(std::span(known).first(before), [&](const core::Ceiling& other) {
-            return other.resource == roof.resource && other.origin == roof.origin;
-        });
-    };
+    std::set<std::pair<core::Resource, core::Origin>> before;
+    for (const auto& roof : known) before.emplace(roof.resource, roof.origin);
     for (const auto& roof : more)
-        if (!isKnown(roof)) known.push_back(roof);
-}
-
-bool hasOrigin(const core::Session& session, const std::string& deviceId, core::Origin origin)
-{
-    return std::ranges::any_of(session.ceilings, [&](const core::Ceiling& own) {
-        return own.origin == origin && (own.device_id.empty() || own.device_id == deviceId);
-    });
+        if (!before.contains({roof.resource, roof.origin})) known.push_back(roof);
 }
 
 } // namespace
@@ -50,31 +42,35 @@ void addRoofs(RoofsByModel& known, const RoofsByModel& more)
     for (const auto& [model, ceilings] : more) add(known[model], ceilings);
 }
 
-std::vector<core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
+std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
                                     const RoofsByModel& others)
 {
     std::vector<core::Ceiling> roofs;
-    const auto* device = session.device(deviceId);
+    const auto* device = index.device(deviceId);
     if (!device) return roofs;
     for (const auto& key : {device->uuid.value_or(""), modelOf(device->name)})
         if (const auto found = others.find(key); found != others.end()) add(roofs, found->second);
     add(roofs, datasheetRoofs(device->name));
-    std::erase_if(roofs, [&](const core::Ceiling& roof) { return hasOrigin(session, deviceId, roof.origin); });
+    std::set<core::Origin> own;
+    for (const auto* ceiling : index.strongestCeilings(deviceId)) own.insert(ceiling->origin);
+    std::erase_if(roofs, [&](const core::Ceiling& roof) { return own.contains(roof.origin); });
     return roofs;
 }
 
 RoofsByModel roofsOf(const core::Session& session)
 {
     RoofsByModel roofs;
+    const core::SessionIndex index(session);
     for (const auto& ceiling : session.ceilings)
-        if (const auto* device = session.device(ceiling.device_id)) roofs[modelOf(device->name)].push_back(ceiling);
+        if (const auto* device = index.device(ceiling.device_id)) roofs[modelOf(device->name)].push_back(ceiling);
     return roofs;
 }
 
 core::ListedRoofs listedRoofs(const core::Session& session, core::RoofChoice choice, const RoofsByModel& others)
 {
     core::ListedRoofs roofs{.choice = choice};
-    for (const auto& device : session.devices) roofs.others[device.id] = roofsFor(session, device.id, others);
+    const core::SessionIndex index(session);
+    for (const auto& device : session.devices) roofs.others[device.id] = roofsFor(index, device.id, others);
     return roofs;
 }
 
@@ -83,17 +79,31 @@ core::ListedRoofs listedRoofs(const OpenSession& open)
     return listedRoofs(*open.session, open.roof_choice, open.other_roofs);
 }
 
+std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::span<const std::uint32_t> places,
+                                             const core::ListedRoofs& roofs)
+{
+    const core::SessionIndex index(session);
+    auto others = roofs.others;
+    for (auto& [id, ceilings] : others) ceilings = core::strongest(std::span<const core::Ceiling>(ceilings));
+    std::vector<core::KernelAnalysis> analyses;
+    analyses.reserve(places.size());
+    for (const auto place : places) {
+        const auto& kernel = session.kernels[place];
+        analyses.push_back(core::analyse(index, kernel, roofs.choice, others[kernel.device_id]));
+    }
+    return analyses;
+}
+
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice,
                      const RoofsByModel& others)
 {
     OpenSession open{.path = path, .session = session, .other_roofs = others, .roof_choice = choice};
-    open.analyses.reserve(session->kernels.size());
-    const auto roofs = listedRoofs(open);
-    for (const auto& kernel : session->kernels) {
-        open.analyses.push_back(core::analyse(*session, kernel, choice, roofs.othersOf(kernel.device_id)));
+    std::vector<std::uint32_t> places(session->kernels.size());
+    std::iota(places.begin(), places.end(), 0U);
+    open.analyses = analysesOf(*session, places, listedRoofs(open));
+    for (const auto& kernel : session->kernels)
         open.time_s += kernel.duration_s.value_or(0); // a sum over what is known; the row itself shows a dash
-    }
-    for (const auto& name : core::shortNames(*session)) open.short_names.push_back(QString::fromStdString(name));
+    for (const auto& name : core::shortNames(*session)) open.short_names.push_back(shownText(name));
     return open;
 }
 

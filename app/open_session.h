@@ -2,6 +2,7 @@
 // An open file: its session, and what follows from it for every kernel, worked out once.
 #pragma once
 
+#include "app/same_launch.h"
 #include "core/listing.h"
 #include "core/roofline.h"
 #include "core/session.h"
@@ -10,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,13 +35,14 @@ struct OpenSession {
     RoofsByModel other_roofs = {};                              ///< given to the analyses
     core::RoofChoice roof_choice = core::RoofChoice::BestKnown; ///< likewise
     std::optional<core::Ceiling> being_measured = {};           ///< a roof that isn't known for sure yet
+    Entries as_read = {}; ///< what the file has for the kernels whose entries the user changed
 
     [[nodiscard]] QString fileName() const; ///< without its folder
 };
 
 /// What others know of a device's roofs: other sessions, and behind them the datasheets. Only origins that the session
 /// has none of by itself.
-std::vector<core::Ceiling> roofsFor(const core::Session& session, const std::string& deviceId,
+std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
                                     const RoofsByModel& others);
 
 /// The roofs that a session brings for others of the same model.
@@ -49,6 +52,10 @@ RoofsByModel roofsOf(const core::Session& session);
 core::ListedRoofs listedRoofs(const core::Session& session, core::RoofChoice choice = core::RoofChoice::BestKnown,
                               const RoofsByModel& others = {});
 core::ListedRoofs listedRoofs(const OpenSession& open);
+
+/// Analyses of some of the session's kernels, by their places.
+std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::span<const std::uint32_t> places,
+                                             const core::ListedRoofs& roofs);
 
 /// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done.
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path,

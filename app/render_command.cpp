@@ -3,6 +3,7 @@
 
 #include "app/default_pipes.h"
 #include "app/render_request.h"
+#include "app/standard_output.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 namespace app {
 namespace {
@@ -91,8 +93,9 @@ int renderCommand(int argc, char** argv)
     try {
         const auto request = parseRenderRequest(argc, argv);
         if (!request) {
-            std::cout << renderOptions();
-            return 0;
+            std::ostringstream text;
+            text << renderOptions();
+            return printText(text.str());
         }
         qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown: no display is needed, nor asked for
         // A session without XDG_RUNTIME_DIR is no news for a picture.

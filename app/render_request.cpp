@@ -24,8 +24,14 @@ QSizeF parseSize(const std::string& text)
     static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
     const auto match = pattern.match(QString::fromStdString(text));
     const QSizeF size(match.captured(1).toDouble(), match.captured(2).toDouble());
-    if (!match.hasMatch() || size.width() < 320 || size.height() < 320 || size.width() > 10000 || size.height() > 10000)
+    constexpr double least = 320;
+    constexpr double most = 10000;
+    constexpr double mostPixels = 25e6; // of a PNG four times as many: 400 MB while it is drawn
+    const auto isGood = [&](double side) { return side >= least && side <= most; };
+    if (!match.hasMatch() || !isGood(size.width()) || !isGood(size.height()))
         throw UsageError{"--size needs WIDTHxHEIGHT, each 320 to 10000, not '" + text + "'"};
+    if (size.width() * size.height() > mostPixels)
+        throw UsageError{"--size allows 25 million pixels at most, as in 5000x5000, not '" + text + "'"};
     return size;
 }
 
@@ -64,6 +70,20 @@ std::vector<core::Resource> parsePipes(const std::string& text)
     return pipes;
 }
 
+/// The exponents that one axis of the frame can reach; far more than any machine needs.
+struct Reach {
+    double low;
+    double high;
+};
+constexpr Reach intensityReach = {-9, 9};
+constexpr Reach rateReach = {0, 21};
+constexpr double leastDecades = 0.01; // less than any mark of an axis apart
+
+bool isWithin(double low, double high, const Reach& reach)
+{
+    return low >= reach.low && high <= reach.high && high - low >= leastDecades;
+}
+
 /// "0.1..100,1e12..1e15": FLOP/byte, then FLOP/s.
 std::optional<Frame> parseZoom(const std::string& text)
 {
@@ -78,8 +98,11 @@ std::optional<Frame> parseZoom(const std::string& text)
         if (isGood) exponents[i] = std::log10(value);
     }
     const Frame frame = {exponents[0], exponents[1], exponents[2], exponents[3]};
-    if (!isGood || frame.x_low >= frame.x_high || frame.y_low >= frame.y_high)
-        throw UsageError{"--zoom needs FLOP/byte and FLOP/s as in 0.1..100,1e12..1e15, not '" + text + "'"};
+    isGood = isGood && isWithin(frame.x_low, frame.x_high, intensityReach);
+    if (!isGood || !isWithin(frame.y_low, frame.y_high, rateReach))
+        throw UsageError{"--zoom needs FLOP/byte within 1e-9..1e9 and FLOP/s within 1..1e21, lower end first, as in "
+                         "0.1..100,1e12..1e15, not '" +
+                         text + "'"};
     return frame;
 }
 
@@ -149,8 +172,9 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.query = {.grouping = parseWord(groupings, given, "group"),
                      .roofs = parseWord(roofWords, given, "roofs"),
                      .filter = QString::fromStdString(text("filter"))};
-    if (const auto problems = core::parseFilter(text("filter"), filterFields()).problems; !problems.empty())
-        throw UsageError{"--filter: " + problems.front().message};
+    const auto filter = core::parseFilter(text("filter"), filterFields());
+    for (const auto* problems : {&filter.problems, &filter.unfinished})
+        if (!problems->empty()) throw UsageError{"--filter: " + problems->front().message};
     if (!text("axis").empty()) request.axis = parseWord(axes, given, "axis");
     request.options.levels = parseLevels(text("levels"));
     request.options.binding_level_only = given.count("binding-only") > 0;

@@ -2,6 +2,7 @@
 #include "app/row_copy.h"
 
 #include "app/columns.h"
+#include "core/shown_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -28,6 +29,12 @@ QString plainCell(const Column& column, const KernelRow& row)
     return number ? QString::number(*number, 'g', QLocale::FloatingPointShortest) : QString();
 }
 
+/// A text for a spreadsheet: on one line, and never a formula.
+QString tableText(const QString& text)
+{
+    return QString::fromStdString(core::formulaFree(core::shownText(text.toStdString())));
+}
+
 /// Head and rows; each cell as `make` writes it.
 template <typename Line> QString lines(std::span<const KernelRow* const> rows, Line line)
 {
@@ -36,7 +43,10 @@ template <typename Line> QString lines(std::span<const KernelRow* const> rows, L
     QString text = line(cells);
     for (const auto* row : rows) {
         cells.clear();
-        for (const auto& column : columns()) cells << plainCell(column, *row);
+        for (const auto& column : columns()) {
+            const auto cell = plainCell(column, *row);
+            cells << (column.number ? cell : tableText(cell));
+        }
         text += line(cells);
     }
     return text;
@@ -46,10 +56,7 @@ template <typename Line> QString lines(std::span<const KernelRow* const> rows, L
 
 QString asTsv(std::span<const KernelRow* const> rows)
 {
-    return lines(rows, [](QStringList cells) {
-        cells.replaceInStrings(QStringLiteral("\t"), QStringLiteral(" "));
-        return cells.join(u'\t') + u'\n';
-    });
+    return lines(rows, [](const QStringList& cells) { return cells.join(u'\t') + u'\n'; });
 }
 
 QString asHtml(std::span<const KernelRow* const> rows)

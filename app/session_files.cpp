@@ -5,6 +5,7 @@
 #include "app/log_dock.h"
 #include "app/no_points.h"
 #include "app/save_file.h"
+#include "app/shown_text.h"
 #include "core/error.h"
 #include "core/event.h"
 
@@ -20,6 +21,11 @@ namespace {
 QString replayKey(const QString& path)
 {
     return path + QStringLiteral("#replay");
+}
+
+QString lostKey(const QString& path)
+{
+    return path + QStringLiteral("#lost");
 }
 
 QString roofsKey(const QString& path)
@@ -139,7 +145,9 @@ bool SessionFiles::analyseAnew()
     for (int number = 0; number < static_cast<int>(m_model.sessions().size()); ++number) {
         const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
         if (open.roof_choice == m_roofs && open.other_roofs == roofs) continue;
-        m_model.replace(number, analysed(open.session, open.path, m_roofs, roofs));
+        auto anew = analysed(open.session, open.path, m_roofs, roofs);
+        anew.as_read = open.as_read;
+        m_model.replace(number, std::move(anew));
         any = true;
     }
     for (const auto& open : m_model.sessions()) showLackOfRoofs(open);
@@ -162,11 +170,14 @@ void SessionFiles::takeRoofs(const OpenSession& session)
 void SessionFiles::take(const OpenSession& session)
 {
     if (session.path == m_roofsWanted) return takeRoofs(session);
-    if (const auto number = numberOf(session.path))
-        m_model.replace(*number, withEntriesOf(m_model.sessions()[static_cast<std::size_t>(*number)], session));
-    else
-        m_model.add(session);
     removeBanners(session.path);
+    if (const auto number = numberOf(session.path)) {
+        auto [open, lost] = withEntriesOf(m_model.sessions()[static_cast<std::size_t>(*number)], session);
+        m_model.replace(*number, std::move(open));
+        showLost(session, lost);
+    } else {
+        m_model.add(session);
+    }
     analyseAnew();
     m_watcher.addPath(session.path);
     showNotes(session);
@@ -187,7 +198,7 @@ QStringList SessionFiles::shortened(QStringList notes)
 void SessionFiles::showNotes(const OpenSession& session)
 {
     QStringList notes;
-    for (const auto& note : session.session->notes) notes << QString::fromStdString(note);
+    for (const auto& note : session.session->notes) notes << shownText(note);
     if (const auto nothing = nothingToDrawText(session); !nothing.isEmpty()) notes << nothing;
     if (!notes.isEmpty()) m_banners.showBanner({session.path, BannerKind::Warning, shortened(notes).join(u'\n')});
     const auto meaningless = meaninglessText(*session.session);
@@ -198,6 +209,17 @@ void SessionFiles::showNotes(const OpenSession& session)
         emit drawAnywayWanted();
     };
     m_banners.showBanner({replayKey(session.path), BannerKind::Warning, meaningless, {{tr("Draw anyway"), draw}}});
+}
+
+/// Names and figures of kernels that the file doesn't hold any more.
+void SessionFiles::showLost(const OpenSession& session, const std::vector<std::string>& names)
+{
+    if (names.empty()) return;
+    QStringList lines{
+        tr("%1 has changed: what you entered for these kernels has no place in it now.").arg(session.fileName())};
+    for (const auto& name : names) lines << shownText(name);
+    m_banners.showBanner({lostKey(session.path), BannerKind::Warning, shortened(lines).join(u'\n')});
+    emit reported(session.path, lines);
 }
 
 void SessionFiles::showLackOfRoofs(const OpenSession& session)
@@ -211,7 +233,7 @@ void SessionFiles::showLackOfRoofs(const OpenSession& session)
 
 void SessionFiles::removeBanners(const QString& path)
 {
-    for (const auto& key : {path, replayKey(path), roofsKey(path)}) m_banners.remove(key);
+    for (const auto& key : {path, replayKey(path), roofsKey(path), lostKey(path)}) m_banners.remove(key);
 }
 
 /// An empty message: the user cancelled.

@@ -55,6 +55,7 @@ private:
     bool analyseAnew();
     static QStringList shortened(QStringList notes);
     void showNotes(const OpenSession& session);
+    void showLost(const OpenSession& session, const std::vector<std::string>& names);
     void showLackOfRoofs(const OpenSession& session);
     void removeBanners(const QString& path);
     void showProblem(const QString& path, const QString& message);

@@ -4,6 +4,7 @@
 #include "app/columns.h"
 #include "app/format.h"
 #include "app/row_flags.h"
+#include "app/shown_text.h"
 
 #include <numeric>
 
@@ -17,7 +18,7 @@ QString toolTip(const KernelRow& row, const Column& column)
 {
     if (column.text == columns()[static_cast<std::size_t>(columnOf("notes"))].text) return notesText(row);
     if (column.style != CellStyle::Text || column.number) return column.text(row);
-    return QString::fromStdString(row.kernel().name);
+    return shownText(row.kernel().name);
 }
 
 bool isHeadingOfMany(const KernelRow& row, Grouping grouping)
@@ -32,7 +33,7 @@ QString displayName(const KernelRow& row, NameStyle style, Grouping grouping)
     if (style == NameStyle::Short || isHeadingOfMany(row, grouping)) return row.short_name;
     const auto& kernel = row.kernel();
     const auto& name = style == NameStyle::Mangled && !kernel.mangled.empty() ? kernel.mangled : kernel.name;
-    return QString::fromStdString(name);
+    return shownText(name);
 }
 
 SessionModel::SessionModel(QObject* parent) : QAbstractItemModel(parent) {}

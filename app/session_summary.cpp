@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "app/roofs_only.h"
+#include "app/shown_text.h"
 #include "app/stacked_bar.h"
 #include "app/text_style.h"
 #include "core/statistics.h"
@@ -71,7 +72,7 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
 {
     for (const auto& open : sessions) {
         const auto& devices = open.session->devices;
-        const auto device = devices.empty() ? tr("Unknown GPU") : QString::fromStdString(devices.front().name);
+        const auto device = devices.empty() ? tr("Unknown GPU") : shownText(devices.front().name);
         m_content->addWidget(label(device, TextRole::Title, Token::Ink));
         const auto& kernels = open.session->kernels;
         const auto holds =
@@ -80,7 +81,7 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
                 : tr("%1 · %2 launches · %3").arg(open.fileName()).arg(kernels.size()).arg(duration(open.time_s));
         m_content->addWidget(label(holds, TextRole::Base, Token::Text2));
         for (const auto& note : open.session->notes)
-            m_content->addWidget(label(QString::fromStdString(note), TextRole::Small, Token::Text2));
+            m_content->addWidget(label(shownText(note), TextRole::Small, Token::Text2));
     }
     if (holdNoKernels(sessions)) return;
     m_content->addWidget(
@@ -132,7 +133,7 @@ void SessionSummary::addLargest(std::span<const KernelRow> rows)
         const auto& row = rows[static_cast<std::size_t>(place)];
         const auto words = tr("%1 · %2 · %3").arg(duration(row.time_s), percent(row.share_ratio), row.short_name);
         auto* link = new ElidedButton(words);
-        link->setToolTip(QString::fromStdString(row.kernel().name));
+        link->setToolTip(shownText(row.kernel().name));
         connect(link, &QPushButton::clicked, this, [this, place] { emit rowChosen(place); });
         column->addWidget(link);
     }
@@ -143,11 +144,14 @@ void SessionSummary::addLargest(std::span<const KernelRow> rows)
 void SessionSummary::addRoofs(std::span<const OpenSession> sessions)
 {
     const auto devices = openDevices(sessions);
+    std::vector<core::SessionIndex> indices;
+    for (const auto& open : sessions) indices.emplace_back(*open.session);
     for (const auto& [device, label] : devices) {
         const auto& open = sessions[static_cast<std::size_t>(device.session_number)];
+        const auto& index = indices[static_cast<std::size_t>(device.session_number)];
         addHeading(devices.size() > 1 ? tr("Roofs of %1").arg(label) : tr("Roofs"));
-        addRoofTable(core::machineRoofs(*open.session, device.id, open.roof_choice,
-                                        roofsFor(*open.session, device.id, open.other_roofs)));
+        const auto others = roofsFor(index, device.id, open.other_roofs);
+        addRoofTable(core::machineRoofs(index, device.id, open.roof_choice, others));
     }
 }
 

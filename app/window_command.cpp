@@ -3,6 +3,7 @@
 
 #include "app/icon.h"
 #include "app/main_window.h"
+#include "app/standard_output.h"
 
 #include <QApplication>
 
@@ -36,8 +37,8 @@ int windowCommand(int argc, char** argv)
 {
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        if (argument == "--help" || argument == "-h") return (std::cout << usage, 0);
-        if (argument == "--version") return (std::cout << "ridgepoint " RIDGEPOINT_VERSION "\n", 0);
+        if (argument == "--help" || argument == "-h") return printText(usage);
+        if (argument == "--version") return printText("ridgepoint " RIDGEPOINT_VERSION "\n");
         if (argument == "--") break;
         // Qt's own options, such as -platform and -style, are taken out by QApplication.
         if (argument.starts_with("--")) {

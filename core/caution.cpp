@@ -12,7 +12,7 @@ const Source* sourceOf(const Session& session, const KernelMeasurement& kernel)
 }
 
 /// HBM moves 64 bytes for a lone sector of 32: up to twice the bytes of L2 is normal.
-bool dramAboveL2(const Session&, const KernelMeasurement&, const KernelAnalysis& analysis)
+bool dramAboveL2(const Source*, const Device*, const KernelAnalysis& analysis)
 {
     const auto dram = levelBytes(analysis.work, Level::Dram);
     const auto l2 = levelBytes(analysis.work, Level::L2);
@@ -20,10 +20,8 @@ bool dramAboveL2(const Session&, const KernelMeasurement&, const KernelAnalysis&
 }
 
 /// Nsight Compute flushes all caches before each pass unless told otherwise; only a command line tells.
-bool coldCaches(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis)
+bool coldCaches(const Source* source, const Device* device, const KernelAnalysis& analysis)
 {
-    const auto* source = sourceOf(session, kernel);
-    const auto* device = session.device(kernel.device_id);
     const auto dram = levelBytes(analysis.work, Level::Dram);
     if (!source || source->tool != "Nsight Compute" || source->cache_control == "none") return false;
     if (!device || !device->l2_bytes || !dram || dram->amount <= 0) return false;
@@ -33,15 +31,22 @@ bool coldCaches(const Session& session, const KernelMeasurement& kernel, const K
     return dram->amount < 2.0 / 3 * static_cast<double>(*device->l2_bytes);
 }
 
-bool replayMeaningless(const Session&, const KernelMeasurement&, const KernelAnalysis& analysis)
+bool replayMeaningless(const Source*, const Device*, const KernelAnalysis& analysis)
 {
     return analysis.throughput_meaningless;
+}
+
+/// Whether each pass is another run of the whole program, or of a range of it.
+bool replaysRuns(const Source& source)
+{
+    const auto& mode = source.replay_mode;
+    return mode && (mode->starts_with("app") || mode->ends_with("range"));
 }
 
 struct CautionRow {
     Caution caution;
     std::string_view text;
-    bool (*holds)(const Session&, const KernelMeasurement&, const KernelAnalysis&);
+    bool (*holds)(const Source*, const Device*, const KernelAnalysis&);
 };
 
 constexpr CautionRow cautionTable[] = {
@@ -58,25 +63,35 @@ constexpr CautionRow cautionTable[] = {
 
 } // namespace
 
-std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis)
+std::vector<Caution> cautions(const Source* source, const Device* device, const KernelAnalysis& analysis)
 {
     std::vector<Caution> found;
     for (const auto& row : cautionTable)
-        if (row.holds(session, kernel, analysis)) found.push_back(row.caution);
+        if (row.holds(source, device, analysis)) found.push_back(row.caution);
     return found;
+}
+
+std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis)
+{
+    return cautions(sourceOf(session, kernel), session.device(kernel.device_id), analysis);
+}
+
+std::vector<bool> meaninglessSources(const Session& session)
+{
+    std::vector<bool> meaningless(session.sources.size());
+    std::vector<std::optional<std::uint64_t>> firstProcess(session.sources.size());
+    for (const auto& kernel : session.kernels) {
+        const auto source = kernel.source;
+        if (source >= session.sources.size() || !kernel.process_id || !replaysRuns(session.sources[source])) continue;
+        if (!firstProcess[source]) firstProcess[source] = kernel.process_id;
+        if (kernel.process_id != firstProcess[source]) meaningless[source] = true;
+    }
+    return meaningless;
 }
 
 bool throughputIsMeaningless(const Session& session, std::uint32_t source)
 {
-    if (source >= session.sources.size()) return false;
-    const auto& mode = session.sources[source].replay_mode;
-    if (!mode || (!mode->starts_with("app") && !mode->ends_with("range"))) return false;
-    std::optional<std::uint64_t> first;
-    return std::ranges::any_of(session.kernels, [&](const KernelMeasurement& kernel) {
-        if (kernel.source != source || !kernel.process_id) return false;
-        if (!first) first = kernel.process_id;
-        return kernel.process_id != first;
-    });
+    return source < session.sources.size() && meaninglessSources(session)[source];
 }
 
 std::string_view cautionText(Caution caution)

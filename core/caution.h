@@ -21,8 +21,13 @@ BOOST_DESCRIBE_ENUM(Caution, DramAboveL2, ColdCaches, ReplayMeaningless)
 /// In the order of the enumeration; empty when nothing is to be said.
 std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis);
 
-/// Whether counters and times of a source (its place in the session) are of different runs: application or range replay
-/// of several processes. Nothing that is a ratio of both means anything then.
+/// The same where the kernel's source and device are at hand; each may be nullptr, not known.
+std::vector<Caution> cautions(const Source* source, const Device* device, const KernelAnalysis& analysis);
+
+/// Of each source whether its counters and times are of different runs: application or range replay of several
+/// processes. Nothing that is a ratio of both means anything then.
+std::vector<bool> meaninglessSources(const Session& session);
+/// The same of one source, by its place in the session.
 bool throughputIsMeaningless(const Session& session, std::uint32_t source);
 
 /// The sentence for the user; a source string for translation.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event.h"
 
+#include "core/damaged_launch.h"
 #include "core/described_json.h"
 #include "core/plausible.h"
 
@@ -176,6 +177,7 @@ std::uint32_t knownSource(Session& session, std::uint32_t index)
 /// One overload for each event that adds something to a session.
 struct Adder {
     Session& session;
+    std::unordered_map<std::string, std::size_t>& devices; ///< places by id
 
     void operator()(const SessionStarted& started) const
     {
@@ -186,8 +188,8 @@ struct Adder {
     void operator()(const Source& source) const { session.sources.push_back(source); }
     void operator()(const Device& device) const
     {
-        const auto known = std::ranges::find(session.devices, device.id, &Device::id);
-        known == session.devices.end() ? session.devices.push_back(device) : void(*known = device);
+        const auto [place, isNew] = devices.try_emplace(device.id, session.devices.size());
+        isNew ? session.devices.push_back(device) : void(session.devices[place->second] = device);
     }
     void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(ceiling); }
     void operator()(const Figure& figure) const { session.figures.push_back(figure); }
@@ -233,9 +235,19 @@ std::optional<Event> parseEvent(std::string_view line)
     return event;
 }
 
+SessionBuilder::SessionBuilder(Session& session) : m_session(session)
+{
+    for (std::size_t i = 0; i < session.devices.size(); ++i) m_devices.try_emplace(session.devices[i].id, i);
+}
+
+void SessionBuilder::add(const Event& event)
+{
+    std::visit(Adder{m_session, m_devices}, event);
+}
+
 void addTo(Session& session, const Event& event)
 {
-    std::visit(Adder{session}, event);
+    SessionBuilder(session).add(event);
 }
 
 std::vector<std::string> writeSession(std::ostream& out, const Session& session)
@@ -243,6 +255,7 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
     const auto writeLine = [&](const Event& event) { out << toJsonLine(event) << '\n'; };
     std::vector<std::string> lost;
     auto notes = session.notes;
+    std::size_t gone = 0;
     writeLine(SessionStarted{});
     for (const auto& source : session.sources) writeLine(source);
     for (const auto& device : session.devices) writeLine(device);
@@ -257,7 +270,8 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
                 "launch " + std::to_string(kernel.index) + " has only the counters that its figures use: ";
             lost.push_back(what + error.what());
             notes.push_back(what + "the report couldn't be read again."); // the error may hold a path: not for a file
-            if (lost.size() == session.kernels.size()) throw; // not a damaged launch, but a report that is gone
+            gone += dynamic_cast<const DamagedLaunch*>(&error) ? 0 : 1;
+            if (gone == session.kernels.size()) throw; // not a damaged launch, but a report that is gone
         }
         writeLine(kernel);
     }

@@ -18,6 +18,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -83,8 +84,19 @@ std::string toJsonLine(const Event& event);
 /// is not of its field's type or range.
 std::optional<Event> parseEvent(std::string_view line);
 
-/// Adds what the event tells to the session: a device with a known id replaces it, what was skipped or failed becomes a
-/// note; plan, progress and the end change nothing.
+/// Adds one event after another to a session.
+class SessionBuilder {
+public:
+    explicit SessionBuilder(Session& session); ///< which outlives it
+    /// Adds what the event tells to the session: a device with a known id replaces it, what was skipped or failed
+    /// becomes a note, plan, progress and the end change nothing.
+    void add(const Event& event);
+
+private:
+    Session& m_session;
+    std::unordered_map<std::string, std::size_t> m_devices; ///< places by id
+};
+/// A lone event.
 void addTo(Session& session, const Event& event);
 
 /// Writes the session as lines, all counters of all kernels included. Returns a note for each kernel whose counters

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filter_expression.h"
 
+#include "core/edit_distance.h"
+
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -8,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 namespace core {
 namespace {
@@ -127,20 +128,6 @@ std::optional<FilterValue> parseInterval(std::string_view text, FieldUnit unit)
     return FilterValue{.text = std::string(text), .first = *first, .last = *last};
 }
 
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), 0U);
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const auto change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
-        }
-    }
-    return row.back();
-}
-
 std::string unknownField(std::string_view name, std::span<const FilterField> fields)
 {
     const auto nearest =
@@ -192,14 +179,14 @@ private:
         if (text.starts_with('/')) return parseRegex(token, text, std::move(term));
         const auto condition = text.starts_with('"') ? std::nullopt : splitCondition(text);
         if (condition) return parseCondition(token, *condition, std::move(term));
-        parseWords(text, std::move(term));
+        parseWords(token, text, std::move(term));
     }
 
     void parseRegex(const Token& token, std::string_view text, FilterTerm term)
     {
         text.remove_prefix(1);
         if (text.ends_with('/')) text.remove_suffix(1);
-        if (text.empty()) return;
+        if (text.empty()) return addUnfinished(token);
         try {
             term.regex = boost::regex(std::string(text), boost::regex::perl | boost::regex::icase);
         } catch (const boost::regex_error&) {
@@ -208,11 +195,11 @@ private:
         m_filter.terms.push_back(std::move(term));
     }
 
-    void parseWords(std::string_view text, FilterTerm term)
+    void parseWords(const Token& token, std::string_view text, FilterTerm term)
     {
         for (const auto part : alternatives(text))
             if (auto word = unquoted(part); !word.empty()) term.values.push_back({.text = std::move(word)});
-        if (!term.values.empty()) m_filter.terms.push_back(std::move(term));
+        addOrMiss(token, std::move(term));
     }
 
     void parseCondition(const Token& token, Condition condition, FilterTerm term)
@@ -223,13 +210,19 @@ private:
         if (field == fields.end()) return parseUnknown(token, condition, std::move(term));
         term.field = static_cast<std::size_t>(field - fields.begin());
         term.comparison = condition.comparison;
-        if (condition.value.empty()) return; // still being typed
-        if (field->kind == FieldKind::Keyed && !takeKey(term, condition)) return;
+        if (field->kind == FieldKind::Keyed && !takeKey(term, condition)) return addUnfinished(token);
         for (const auto part : alternatives(condition.value)) {
             auto value = parseValue(*field, part);
             if (!value) return addProblem(token, valueProblem(*field, part));
             term.values.push_back(std::move(*value));
         }
+        addOrMiss(token, std::move(term));
+    }
+
+    /// Without a value the term is still being typed.
+    void addOrMiss(const Token& token, FilterTerm term)
+    {
+        if (term.values.empty()) return addUnfinished(token);
         m_filter.terms.push_back(std::move(term));
     }
 
@@ -239,7 +232,7 @@ private:
         const bool startsLikeNumber =
             !condition.value.empty() && condition.value[0] >= '0' && condition.value[0] <= '9';
         if (condition.comparison != Comparison::Equal && !startsLikeNumber)
-            return parseWords(token.text.substr(term.negated ? 1 : 0), std::move(term));
+            return parseWords(token, token.text.substr(term.negated ? 1 : 0), std::move(term));
         addProblem(token, unknownField(condition.name, m_filter.fields));
     }
 
@@ -276,6 +269,12 @@ private:
     void addProblem(const Token& token, std::string message)
     {
         m_filter.problems.push_back({token.position, token.text.size(), std::move(message)});
+    }
+
+    void addUnfinished(const Token& token)
+    {
+        m_filter.unfinished.push_back(
+            {token.position, token.text.size(), "'" + std::string(token.text) + "' isn't finished: write a value"});
     }
 
     FilterExpression m_filter;

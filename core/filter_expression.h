@@ -70,6 +70,7 @@ struct FilterExpression {
     std::vector<FilterField> fields; ///< those it was parsed with
     std::vector<FilterTerm> terms;
     std::vector<FilterProblem> problems;
+    std::vector<FilterProblem> unfinished; ///< terms that say nothing yet, `time>`: fine only while one is typing
 };
 
 /// Never fails: what can't be understood becomes a problem and is left out.

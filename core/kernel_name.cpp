@@ -4,6 +4,7 @@
 #include "core/element_type.h"
 #include "core/metrics.h"
 #include "core/name_table.h"
+#include "core/session_index.h"
 
 #include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/replace.hpp>
@@ -65,10 +66,10 @@ std::string completed(const std::string& form, const KernelMeasurement& kernel, 
 }
 
 /// Input type of most of the kernel's tensor work; empty if its counters don't tell it.
-std::string tensorInputOf(const Session& session, const KernelMeasurement& kernel)
+std::string tensorInputOf(const SessionIndex& index, const KernelMeasurement& kernel)
 {
     const Work* most = nullptr;
-    const auto measured = measuredWork(kernel, session.device(kernel.device_id));
+    const auto measured = measuredWork(kernel, index.device(kernel.device_id));
     for (const auto& work : measured.work) {
         if (work.resource.kind != ResourceKind::Tensor || !(work.amount > 0)) continue;
         if (!most || work.amount > most->amount) most = &work;
@@ -79,6 +80,7 @@ std::string tensorInputOf(const Session& session, const KernelMeasurement& kerne
 /// Short names that may still be shared. The table is asked once for each full name: a report repeats them.
 std::vector<std::string> completedNames(const Session& session)
 {
+    const SessionIndex index(session);
     std::unordered_map<std::string_view, std::string> forms;
     std::vector<std::string> names;
     names.reserve(session.kernels.size());
@@ -90,7 +92,7 @@ std::vector<std::string> completedNames(const Session& session)
         const auto [form, isNew] = forms.try_emplace(fullName(kernel));
         if (isNew) form->second = nameForm(fullName(kernel));
         const bool wantsTensor = boost::contains(form->second, tensorPlaceholder);
-        const auto input = wantsTensor ? tensorInputOf(session, kernel) : std::string();
+        const auto input = wantsTensor ? tensorInputOf(index, kernel) : std::string();
         names.push_back(elided(completed(form->second, kernel, input), longestShortName));
     }
     return names;

@@ -5,6 +5,7 @@
 #include "core/json.h"
 #include "core/kernel_name.h"
 #include "core/listing_json.h"
+#include "core/shown_text.h"
 #include "core/summary.h"
 
 #include <algorithm>
@@ -70,8 +71,8 @@ struct Column {
 constexpr Column columns[] = {
     {"index", [](const ListedKernel& row) { return std::to_string(row.kernel.index); }},
     {"kind", [](const ListedKernel& row) { return enumName(row.kernel.kind); }},
-    {"short_name", [](const ListedKernel& row) { return row.short_name; }},
-    {"name", [](const ListedKernel& row) { return row.kernel.name; }},
+    {"short_name", [](const ListedKernel& row) { return formulaFree(row.short_name); }},
+    {"name", [](const ListedKernel& row) { return formulaFree(row.kernel.name); }},
     {"grid", [](const ListedKernel& row) { return row.kernel.launch ? text(row.kernel.launch->grid) : ""; }},
     {"block", [](const ListedKernel& row) { return row.kernel.launch ? text(row.kernel.launch->block) : ""; }},
     {"duration_s", [](const ListedKernel& row) { return text(row.kernel.duration_s); }},
@@ -112,9 +113,12 @@ std::string quoted(const std::string& raw)
 template <typename Use> void forEachKernel(const Session& session, const ListedRoofs& roofs, Use use)
 {
     const auto names = shortNames(session);
+    const SessionIndex index(session);
+    auto others = roofs.others;
+    for (auto& [id, ceilings] : others) ceilings = strongest(std::span<const Ceiling>(ceilings));
     for (std::size_t i = 0; i < session.kernels.size(); ++i) {
         const auto& kernel = session.kernels[i];
-        const auto summary = summarise(session, kernel, roofs.choice, roofs.othersOf(kernel.device_id));
+        const auto summary = summarise(index, kernel, roofs.choice, others[kernel.device_id]);
         use(ListedKernel{kernel, summary, names[i]});
     }
 }
@@ -142,15 +146,6 @@ std::string humanPercent(std::optional<double> ratio)
     if (!ratio) return "-";
     if (*ratio > 0 && *ratio < 0.01) return "<1 %"; // as in the window
     return std::to_string(std::lround(*ratio * 100)) + " %";
-}
-
-/// The text on one line of a terminal: control characters, which could move the cursor, become spaces.
-std::string oneLine(std::string_view text)
-{
-    auto line = validUtf8(text);
-    std::ranges::replace_if(
-        line, [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
-    return line;
 }
 
 /// Code points of UTF-8.
@@ -186,7 +181,7 @@ std::vector<std::string> namesWithShapes(const Session& session)
     auto names = shortNames(session);
     std::map<std::string, Shapes> shapes;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        names[i] = oneLine(names[i]);
+        names[i] = shownText(names[i]);
         if (!session.kernels[i].launch) continue;
         shapes[names[i]].grids.insert(session.kernels[i].launch->grid);
         shapes[names[i]].blocks.insert(session.kernels[i].launch->block);
@@ -253,7 +248,7 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
             << std::setw(6) << humanPercent(analysis.efficiency_ratio) << remark(analysis) << '\n';
     });
-    for (const auto& note : session.notes) out << "note: " << oneLine(note) << '\n';
+    for (const auto& note : session.notes) out << "note: " << shownText(note) << '\n';
 }
 
 void listCsv(std::ostream& out, const Session& session, const ListedRoofs& roofs)

@@ -57,15 +57,24 @@ json::array workArray(const std::vector<Work>& work)
     return rows;
 }
 
-json::array pointArray(const std::vector<RooflinePoint>& points)
+/// Keys of a point: operations are FLOP or integer operations, never both.
+struct PointKeys {
+    std::string_view intensity;
+    std::string_view rate;
+    std::string_view attainable;
+};
+constexpr PointKeys flopKeys = {"intensity_flop_per_byte", "flop_per_s", "attainable_flop_per_s"};
+constexpr PointKeys opKeys = {"intensity_op_per_byte", "op_per_s", "attainable_op_per_s"};
+
+json::array pointArray(const std::vector<RooflinePoint>& points, const PointKeys& keys)
 {
     json::array rows;
     for (const auto& point : points) {
         json::object row{{"level", toString(point.level)},
                          {"pipe", toString(point.pipe)},
-                         {"intensity_flop_per_byte", point.intensity_flop_per_byte},
-                         {"flop_per_s", point.flop_per_s}};
-        put(row, "attainable_flop_per_s", point.attainable_flop_per_s);
+                         {keys.intensity, point.intensity_flop_per_byte},
+                         {keys.rate, point.flop_per_s}};
+        put(row, keys.attainable, point.attainable_flop_per_s);
         row["basis"] = enumName(point.basis);
         if (point.above_roof_reason) row["above_roof_reason"] = enumName(*point.above_roof_reason);
         rows.push_back(std::move(row));
@@ -182,8 +191,9 @@ std::string devicesJson(const Session& session)
 std::string ceilingsJson(const Session& session, const ListedRoofs& roofs)
 {
     json::array ceilings;
+    const SessionIndex index(session);
     for (const auto& device : session.devices)
-        for (const auto& ceiling : machineRoofs(session, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings)
+        for (const auto& ceiling : machineRoofs(index, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings)
             ceilings.push_back(parsed(ceiling));
     return json::serialize(ceilings);
 }
@@ -202,7 +212,9 @@ std::string kernelJson(const KernelMeasurement& kernel, const KernelSummary& sum
     object["work"] = workArray(analysis.work);
     if (!analysis.algorithmic_work.empty()) object["algorithmic_work"] = workArray(analysis.algorithmic_work);
     const bool isJudged = !analysis.throughput_meaningless; // else `cautions` say why there is no point and no share
-    object["points"] = pointArray(isJudged ? analysis.points : std::vector<RooflinePoint>());
+    object["points"] = pointArray(isJudged ? analysis.points : std::vector<RooflinePoint>(), flopKeys);
+    if (isJudged && !analysis.integer_points.empty())
+        object["integer_points"] = pointArray(analysis.integer_points, opKeys);
     if (isJudged && !analysis.strip.empty()) object["strip"] = stripArray(analysis.strip);
     object["times"] = timeArray(analysis.times);
     if (!analysis.without_roof.empty()) {

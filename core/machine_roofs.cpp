@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace core {
@@ -22,15 +24,15 @@ std::optional<double> median(const std::vector<double>& values)
 }
 
 /// Clocks of the chart: medians over the device's launches over 50 us, else the device's maximum.
-Clocks chartClocks(const Session& session, const std::string& deviceId, const Device* device)
+Clocks chartClocks(std::span<const KernelMeasurement* const> kernels, const Device* device)
 {
     std::vector<double> sm;
     std::vector<double> l2;
     std::vector<double> dram;
-    for (const auto& kernel : session.kernels) {
-        if (kernel.device_id != deviceId || kernel.duration_s.value_or(0) < longEnoughForMedian_s) continue;
-        const auto clocks = launchClocks(kernel, device);
-        if (countedSmClock(kernel)) sm.push_back(*clocks.sm_hz);
+    for (const auto* kernel : kernels) {
+        if (kernel->duration_s.value_or(0) < longEnoughForMedian_s) continue;
+        const auto clocks = launchClocks(*kernel, device);
+        if (countedSmClock(*kernel)) sm.push_back(*clocks.sm_hz);
         if (clocks.l2_hz) l2.push_back(*clocks.l2_hz);
         if (clocks.dram_hz) dram.push_back(*clocks.dram_hz);
     }
@@ -39,15 +41,35 @@ Clocks chartClocks(const Session& session, const std::string& deviceId, const De
     return clocks;
 }
 
-/// Adds what the list doesn't have yet, by resource, origin and mix.
-void addMissing(std::vector<Ceiling>& ceilings, Ceiling ceiling)
-{
-    const bool there = std::ranges::any_of(ceilings, [&ceiling](const Ceiling& other) {
-        return other.resource == ceiling.resource && other.origin == ceiling.origin &&
-               other.access_mix == ceiling.access_mix;
-    });
-    if (!there) ceilings.push_back(std::move(ceiling));
-}
+/// Roofs of which each resource, origin and mix is taken once: the first.
+class FirstOfEach {
+public:
+    explicit FirstOfEach(RoofChoice choice) : m_choice(choice) {}
+
+    void add(Ceiling ceiling)
+    {
+        if (!isChosen(ceiling.origin, m_choice)) return;
+        if (m_known.emplace(ceiling.resource, ceiling.origin, ceiling.access_mix).second)
+            m_ceilings.push_back(std::move(ceiling));
+    }
+    /// Unless a roof of the resource and origin is there, of whatever mix.
+    void addUnknown(Ceiling ceiling, const std::set<std::pair<Resource, Origin>>& known)
+    {
+        if (!known.contains({ceiling.resource, ceiling.origin})) add(std::move(ceiling));
+    }
+    [[nodiscard]] std::set<std::pair<Resource, Origin>> known() const
+    {
+        std::set<std::pair<Resource, Origin>> all;
+        for (const auto& ceiling : m_ceilings) all.emplace(ceiling.resource, ceiling.origin);
+        return all;
+    }
+    [[nodiscard]] std::vector<Ceiling> take() { return std::move(m_ceilings); }
+
+private:
+    RoofChoice m_choice;
+    std::vector<Ceiling> m_ceilings;
+    std::set<std::tuple<Resource, Origin, std::string>> m_known;
+};
 
 /// Launches with the same counters carry the same peaks: so many of each kind are asked, in case a collection failed.
 constexpr int launchesAsked = 8;
@@ -87,19 +109,13 @@ std::optional<Ceiling> theoryOf(const Ceiling& measured, const Device* device)
 /// Roofs of a session without kernels: each as it was measured, or printed, and where others than the best known are
 /// asked for, theory beside it. Power let the tensor pipes run at a lower clock than the rest, so that at another clock
 /// they would be roofs that nothing reaches.
-void addAsMeasured(MachineRoofs& roofs, const Session& session, const std::string& deviceId,
-                   std::span<const Ceiling> otherRoofs)
+void addAsMeasured(FirstOfEach& roofs, const SessionIndex& index, const std::string& deviceId, RoofChoice choice)
 {
-    const auto add = [&roofs](const Ceiling& ceiling) {
-        if (isChosen(ceiling.origin, roofs.choice)) addMissing(roofs.ceilings, ceiling);
-    };
-    for (const auto& ceiling : session.ceilings) {
-        if (!ceiling.device_id.empty() && ceiling.device_id != deviceId) continue;
-        add(ceiling);
-        const auto theory = theoryOf(ceiling, session.device(deviceId));
-        if (theory && roofs.choice != RoofChoice::BestKnown) add(*theory);
+    for (const auto* ceiling : index.ceilings(deviceId)) {
+        roofs.add(*ceiling);
+        const auto theory = theoryOf(*ceiling, index.device(deviceId));
+        if (theory && choice != RoofChoice::BestKnown) roofs.add(*theory);
     }
-    for (const auto& ceiling : otherRoofs) add(ceiling);
 }
 
 /// The clock of a session without kernels, if all of its roofs have that one.
@@ -128,29 +144,44 @@ void dropKnownBetter(std::vector<Ceiling>& ceilings)
 
 } // namespace
 
+MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId, RoofChoice choice,
+                          std::span<const Ceiling> otherRoofs)
+{
+    const bool hasKernels = !index.session().kernels.empty();
+    const auto* device = index.device(deviceId);
+    const auto kernels = index.kernels(deviceId);
+    const auto clocks = chartClocks(kernels, device);
+    MachineRoofs roofs{.choice = choice, .ceilings = {}, .sm_clock_hz = clocks.sm_hz};
+    const auto first = kernels.empty() ? clocks : withFallback(clocks, *kernels.front(), device);
+    FirstOfEach ceilings(choice);
+    if (!kernels.empty())
+        for (const auto* ceiling : index.ceilings(deviceId)) ceilings.add(atClocks(*ceiling, first));
+    std::unordered_map<std::size_t, int> asked;
+    for (const auto* kernel : kernels) {
+        if (countedSmClock(*kernel) && kernel->duration_s && !clockIsUnreliable(*kernel))
+            widen(roofs, *launchClocks(*kernel, device).sm_hz);
+        if (++asked[kindOf(kernel->counters)] > launchesAsked) continue;
+        for (auto& ceiling : reportCeilings(*kernel, device, withFallback(clocks, *kernel, device)))
+            ceilings.add(std::move(ceiling));
+    }
+    if (!kernels.empty())
+        for (const auto known = ceilings.known(); const auto& ceiling : otherRoofs)
+            ceilings.addUnknown(atClocks(ceiling, first), known);
+    if (!hasKernels) {
+        addAsMeasured(ceilings, index, deviceId, choice);
+        for (const auto& ceiling : otherRoofs) ceilings.add(ceiling);
+    }
+    roofs.ceilings = ceilings.take();
+    if (choice == RoofChoice::BestKnown) dropKnownBetter(roofs.ceilings);
+    if (!hasKernels) roofs.sm_clock_hz = commonClock(roofs.ceilings);
+    std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
+    return roofs;
+}
+
 MachineRoofs machineRoofs(const Session& session, const std::string& deviceId, RoofChoice choice,
                           std::span<const Ceiling> otherRoofs)
 {
-    MachineRoofs roofs;
-    const auto* device = session.device(deviceId);
-    const auto clocks = chartClocks(session, deviceId, device);
-    roofs.choice = choice;
-    roofs.sm_clock_hz = clocks.sm_hz;
-    std::unordered_map<std::size_t, int> asked;
-    for (const auto& kernel : session.kernels) {
-        if (kernel.device_id != deviceId) continue;
-        if (countedSmClock(kernel) && kernel.duration_s && !clockIsUnreliable(kernel))
-            widen(roofs, *launchClocks(kernel, device).sm_hz);
-        if (++asked[kindOf(kernel.counters)] > launchesAsked) continue;
-        const auto own = withFallback(clocks, kernel, device);
-        for (auto& ceiling : roofCandidates(session, kernel, {own, choice, otherRoofs}))
-            addMissing(roofs.ceilings, std::move(ceiling));
-    }
-    if (session.kernels.empty()) addAsMeasured(roofs, session, deviceId, otherRoofs);
-    if (choice == RoofChoice::BestKnown) dropKnownBetter(roofs.ceilings);
-    if (session.kernels.empty()) roofs.sm_clock_hz = commonClock(roofs.ceilings);
-    std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
-    return roofs;
+    return machineRoofs(SessionIndex(session), deviceId, choice, otherRoofs);
 }
 
 } // namespace core

@@ -27,15 +27,23 @@ bool isChosen(Origin origin, RoofChoice choice)
     return false;
 }
 
-std::vector<Ceiling> roofCandidates(const Session& session, const KernelMeasurement& kernel, const RoofQuery& query)
+double readShare(const std::string& mix)
+{
+    if (mix == "read") return 1;
+    if (mix == "triad") return 2.0 / 3;
+    if (mix == "copy") return 0.5;
+    if (mix == "write") return 0;
+    return 0.5;
+}
+
+std::vector<Ceiling> roofCandidates(const SessionIndex& index, const KernelMeasurement& kernel, const RoofQuery& query)
 {
     std::vector<Ceiling> all;
     const auto take = [&](const Ceiling& ceiling) {
         if (isChosen(ceiling.origin, query.choice)) all.push_back(atClocks(ceiling, query.clocks));
     };
-    for (const auto& ceiling : session.ceilings)
-        if (ceiling.device_id.empty() || ceiling.device_id == kernel.device_id) take(ceiling);
-    const auto* device = session.device(kernel.device_id);
+    for (const auto* ceiling : index.strongestCeilings(kernel.device_id)) take(*ceiling);
+    const auto* device = index.device(kernel.device_id);
     for (const auto& ceiling : reportCeilings(kernel, device, query.clocks)) take(ceiling);
     const auto own = all.size();
     for (const auto& ceiling : query.other_roofs)

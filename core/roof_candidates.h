@@ -16,7 +16,11 @@ struct RoofQuery {
 /// Whether a roof of this origin is one of the choice.
 bool isChosen(Origin origin, RoofChoice choice);
 
-/// The session's own ceilings, those that the kernel's counters give, and of the others' what these don't have.
-std::vector<Ceiling> roofCandidates(const Session& session, const KernelMeasurement& kernel, const RoofQuery& query);
+/// Read share of the mixes that DRAM is measured with, in bytes.
+double readShare(const std::string& mix);
+
+/// The strongest of the session's own ceilings, those that the kernel's counters give, and of the others' what these
+/// don't have.
+std::vector<Ceiling> roofCandidates(const SessionIndex& index, const KernelMeasurement& kernel, const RoofQuery& query);
 
 } // namespace core

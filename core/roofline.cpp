@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roofline.h"
 
-#include "core/caution.h"
 #include "core/roof_candidates.h"
 
 #include <algorithm>
@@ -15,16 +14,6 @@ using enum ResourceKind;
 
 /// Over its roof by more than this a point needs a reason.
 constexpr double tolerance = 1.03;
-
-/// Read share of the mixes that DRAM is measured with, in bytes.
-double readShare(const std::string& mix)
-{
-    if (mix == "read") return 1;
-    if (mix == "triad") return 2.0 / 3;
-    if (mix == "copy") return 0.5;
-    if (mix == "write") return 0;
-    return 0.5;
-}
 
 /// Analysis of one kernel, step by step: time of each resource, charted pipe, points.
 class Analyser {
@@ -67,9 +56,15 @@ private:
         const bool exactA = a.resource == resource;
         const bool exactB = b.resource == resource;
         if (exactA != exactB) return exactA;
-        if (a.access_mix != b.access_mix && m_readShare)
-            return std::abs(readShare(a.access_mix) - *m_readShare) < std::abs(readShare(b.access_mix) - *m_readShare);
+        if (const auto distanceA = distance(a), distanceB = distance(b); distanceA != distanceB)
+            return distanceA < distanceB;
         return a.rate_per_s > b.rate_per_s;
+    }
+
+    /// Of a roof's mix from the kernel's own.
+    [[nodiscard]] double distance(const Ceiling& ceiling) const
+    {
+        return m_readShare ? std::abs(readShare(ceiling.access_mix) - *m_readShare) : 0;
     }
 
     void addTime(const Work& work)
@@ -316,19 +311,25 @@ double attainable(const Ceiling& pipe, const Ceiling& memory, double intensity)
     return std::min(pipe.rate_per_s, memory.rate_per_s * intensity);
 }
 
-KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel, RoofChoice choice,
+KernelAnalysis analyse(const SessionIndex& index, const KernelMeasurement& kernel, RoofChoice choice,
                        std::span<const Ceiling> otherRoofs)
 {
-    const auto* device = session.device(kernel.device_id);
+    const auto* device = index.device(kernel.device_id);
     const auto clocks = launchClocks(kernel, device);
-    Analyser analyser(kernel, roofCandidates(session, kernel, {clocks, choice, otherRoofs}));
+    Analyser analyser(kernel, roofCandidates(index, kernel, {clocks, choice, otherRoofs}));
     auto analysis = analyser.run(measuredWork(kernel, device));
     const auto counted = countedSmClock(kernel);
     if (counted) analysis.sm_clock_hz = clocks.sm_hz;
     analysis.sm_clock_capped = counted && clocks.sm_hz && *counted > *clocks.sm_hz;
     analysis.clock_unreliable = clockIsUnreliable(kernel);
-    if (throughputIsMeaningless(session, kernel.source)) withholdJudgement(analysis);
+    if (index.throughputIsMeaningless(kernel.source)) withholdJudgement(analysis);
     return analysis;
+}
+
+KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel, RoofChoice choice,
+                       std::span<const Ceiling> otherRoofs)
+{
+    return analyse(SessionIndex(session), kernel, choice, otherRoofs);
 }
 
 } // namespace core

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/metrics.h"
-#include "core/session.h"
+#include "core/session_index.h"
 
 #include <boost/describe/enum.hpp>
 
@@ -113,6 +113,9 @@ const Ceiling* ownLevelRoof(const KernelAnalysis& analysis, Level level);
 std::optional<Level> bindingLevel(const KernelAnalysis& analysis);
 
 /// otherRoofs: ceilings of another session of the same GPU model (measured or datasheet), used as `choice` says.
+KernelAnalysis analyse(const SessionIndex& index, const KernelMeasurement& kernel,
+                       RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+/// The same of a lone kernel: the whole session is looked through for it.
 KernelAnalysis analyse(const Session& session, const KernelMeasurement& kernel,
                        RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
 
@@ -124,6 +127,9 @@ struct MachineRoofs {
     std::optional<double> lowest_sm_clock_hz;  ///< of the launches of 20 us and more
     std::optional<double> highest_sm_clock_hz;
 };
+MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId,
+                          RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+/// The same of a lone device: the whole session is looked through for it.
 MachineRoofs machineRoofs(const Session& session, const std::string& deviceId,
                           RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
 

@@ -237,6 +237,16 @@ std::span<const Expression> roofExpressions()
     return expressions;
 }
 
+std::optional<double> ownClock(const Ceiling& ceiling)
+{
+    switch (domainOf(ceiling.resource)) {
+    case Domain::L2: return ceiling.l2_clock_hz;
+    case Domain::Dram: return ceiling.memory_clock_hz;
+    case Domain::Sm: break;
+    }
+    return ceiling.sm_clock_hz;
+}
+
 Ceiling atClocks(Ceiling ceiling, const Clocks& clocks)
 {
     const auto domain = domainOf(ceiling.resource);

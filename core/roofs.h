@@ -36,6 +36,8 @@ std::vector<Ceiling> reportCeilings(const KernelMeasurement& kernel, const Devic
 /// The expressions that computed ceilings read, for the importer.
 std::span<const Expression> roofExpressions();
 
+/// The clock of its own domain that a ceiling holds for.
+std::optional<double> ownClock(const Ceiling& ceiling);
 /// A ceiling at another clock of its own domain; unchanged where a clock is unknown.
 Ceiling atClocks(Ceiling ceiling, const Clocks& clocks);
 

@@ -18,15 +18,19 @@ AbsenceReason rangeReason(const KernelMeasurement& kernel)
 
 } // namespace
 
-KernelSummary summarise(const Session& session, const KernelMeasurement& kernel, RoofChoice choice,
+KernelSummary summarise(const SessionIndex& index, const KernelMeasurement& kernel, RoofChoice choice,
                         std::span<const Ceiling> otherRoofs)
 {
-    KernelSummary summary{.analysis = analyse(session, kernel, choice, otherRoofs)};
-    summary.occupancy = occupancyBudget(session, kernel);
+    KernelSummary summary{.analysis = analyse(index, kernel, choice, otherRoofs)};
+    const auto& sources = index.session().sources;
+    const auto* source = kernel.source < sources.size() ? &sources[kernel.source] : nullptr;
+    const auto* device = index.device(kernel.device_id);
+    const auto grant = source ? sharedGrant(*source) : SharedGrant::Launch;
+    if (device) summary.occupancy = occupancyBudget(kernel, *device, grant);
     if (kernel.kind != ResultKind::Range) summary.achieved_occupancy_ratio = achievedOccupancy(kernel);
-    summary.waves = waveAnalysis(session, kernel);
+    if (device) summary.waves = waveAnalysis(kernel, *device, grant);
     summary.stalls = stallBreakdown(kernel);
-    summary.cautions = cautions(session, kernel, summary.analysis);
+    summary.cautions = cautions(source, device, summary.analysis);
     summary.absent = summary.analysis.absent;
     const auto explain = [&summary](bool known, const char* what, AbsenceReason reason) {
         if (!known) summary.absent.push_back({what, reason});
@@ -36,6 +40,12 @@ KernelSummary summarise(const Session& session, const KernelMeasurement& kernel,
     explain(summary.waves.has_value(), "waves", launchReason(kernel));
     explain(summary.stalls.has_value(), "stalls", rangeReason(kernel));
     return summary;
+}
+
+KernelSummary summarise(const Session& session, const KernelMeasurement& kernel, RoofChoice choice,
+                        std::span<const Ceiling> otherRoofs)
+{
+    return summarise(SessionIndex(session), kernel, choice, otherRoofs);
 }
 
 } // namespace core

@@ -23,6 +23,9 @@ struct KernelSummary {
     std::vector<Absence> absent; ///< of the analysis and of the panels: "occupancy", "achieved_occupancy", ...
 };
 
+KernelSummary summarise(const SessionIndex& index, const KernelMeasurement& kernel,
+                        RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
+/// The same of a lone kernel: the whole session is looked through for it.
 KernelSummary summarise(const Session& session, const KernelMeasurement& kernel,
                         RoofChoice choice = RoofChoice::BestKnown, std::span<const Ceiling> otherRoofs = {});
 

@@ -3,6 +3,7 @@
 
 #include "app/format.h"
 #include "app/kernel_groups.h"
+#include "app/shown_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -69,7 +70,8 @@ void HeaderPanel::addName(const KernelRow& row)
     copy->setToolTip(tr("Copy the full demangled name"));
     connect(copy, &QToolButton::clicked, this, [full] { QGuiApplication::clipboard()->setText(full); });
     auto* line = new QWidget;
-    line->setToolTip(QStringLiteral("<p>%1</p>").arg(full.toHtmlEscaped())); // a paragraph is wrapped
+    line->setToolTip(
+        QStringLiteral("<p>%1</p>").arg(shownText(row.kernel().name).toHtmlEscaped())); // a paragraph is wrapped
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins({});
     layout->addWidget(name, 1);

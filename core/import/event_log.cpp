@@ -13,6 +13,22 @@ namespace {
 
 constexpr std::size_t longestLine = std::size_t{1} << 28U; // a full kernel with timelines takes about 10 MB
 constexpr std::size_t mostNotes = 10;                      // of one file about its lines
+constexpr std::string_view blanks = " \t\r\n";
+
+/// The text without the byte order mark that some editors put before UTF-8.
+std::string_view withoutMark(std::string_view text)
+{
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+/// The first line that isn't blank; empty where there is none.
+std::string_view firstLine(std::string_view text)
+{
+    text = withoutMark(text);
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find('\n'));
+}
 
 /// Gives a text line by line without ever holding more than one.
 class LineReader {
@@ -87,13 +103,14 @@ private:
     void readLine()
     {
         if (m_lines.isTooLong()) return leaveOut("is longer than 256 MB");
-        if (m_lines.line().find_first_not_of(" \t\r") == std::string::npos) return;
+        const auto line = withoutMark(m_lines.line()); // also within: sessions are put together with cat
+        if (line.find_first_not_of(blanks) == std::string_view::npos) return;
         try {
-            const auto event = parseEvent(m_lines.line());
+            const auto event = parseEvent(line);
             if (!event) return leaveOut("holds an event that this version doesn't know");
             m_hasEvents = true;
             m_isFinished = std::holds_alternative<SessionFinished>(*event);
-            addTo(m_session, *event);
+            m_builder.add(*event);
         } catch (const Error& error) {
             leaveOut(m_lines.hasLineBreak() ? error.what() : "is cut short");
         }
@@ -124,6 +141,7 @@ private:
     std::string m_name;
     LineReader m_lines;
     Session m_session;
+    SessionBuilder m_builder{m_session};
     std::string m_firstLoss;
     std::uint64_t m_linesLeftOut = 0;
     bool m_hasEvents = false;
@@ -135,7 +153,7 @@ private:
 bool isEventLog(std::string_view firstBytes)
 {
     try {
-        const auto event = parseEvent(firstBytes.substr(0, firstBytes.find('\n')));
+        const auto event = parseEvent(firstLine(firstBytes));
         return event && std::holds_alternative<SessionStarted>(*event);
     } catch (const Error&) {
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/ncu_report.h"
 
-#include "core/error.h"
+#include "core/damaged_launch.h"
 #include "core/import/ncu_notes.h"
 #include "core/import/ncu_result.h"
 #include "core/import/ncu_wire.h"
@@ -34,8 +34,8 @@ public:
         try {
             return ncu::readAllCounters(*source, entry, m_names);
         } catch (const protozero::exception&) {
-            throw Error(m_file_name + " is damaged in the counters of " + launch + " (byte " +
-                        ncu::grouped(entry.message.offset) + "). Copy it again or re-export it.");
+            throw DamagedLaunch(m_file_name + " is damaged in the counters of " + launch + " (byte " +
+                                ncu::grouped(entry.message.offset) + "). Copy it again or re-export it.");
         }
     }
 

@@ -163,7 +163,7 @@ TEST(RoofsByModel, ASessionTakesOnlyOriginsThatItDoesntHave)
     const app::RoofsByModel others{
         {"H200", {roof("fp32", 66e12, Origin::Measured), roof("l2", 9e12, Origin::Computed)}}};
     std::set<Origin> origins;
-    for (const auto& other : app::roofsFor(session, "0", others)) origins.insert(other.origin);
+    for (const auto& other : app::roofsFor(core::SessionIndex(session), "0", others)) origins.insert(other.origin);
     EXPECT_EQ(origins, (std::set{Origin::Computed, Origin::Datasheet}));
 }
 

@@ -78,6 +78,35 @@ TEST_F(Report, TextOfAReportIsNoMarkup)
     EXPECT_TRUE(html.contains("&lt;b&gt;bold&lt;/b&gt;"));
 }
 
+TEST_F(Report, HidingFilesLeavesAKernelOfTheSameNameAlone)
+{
+    auto session = *open.session;
+    session.sources[0].file = "softmax";
+    session.notes = {"softmax: block 3 is cut short", "softmax_kernel was skipped", "launch of softmax is short"};
+    open = app::analysed(std::make_shared<const core::Session>(session), open.path);
+    const auto html = text(app::Privacy::HideFiles);
+    EXPECT_TRUE(html.contains("<p>the report: block 3"));
+    EXPECT_TRUE(html.contains("<p>softmax_kernel was skipped"));
+    EXPECT_TRUE(html.contains("<p>launch of softmax is short"));
+    EXPECT_TRUE(html.contains("title=\"void softmax&lt;float&gt;(float*)\">softmax"));
+}
+
+TEST_F(Report, ShowsNoControlCharacters)
+{
+    auto session = *open.session;
+    session.kernels[1].name = "evil\u202Etxt\x1B[0m" + std::string(2, '\x07') + "a\u0301\u0301\u0301\u0301";
+    session.kernels[1].alias = session.kernels[1].name;
+    session.sources[0].file = "a\u2066.ncu-rep";
+    session.devices[0].name = "GPU\u202E";
+    session.notes = {"note\u2067"};
+    open = app::analysed(std::make_shared<const core::Session>(session), open.path);
+    const auto html = text();
+    for (const auto* control : {u"\u202E", u"\x1B", u"\x07", u"\u2066", u"\u2067", u"\u0301\u0301\u0301"})
+        EXPECT_FALSE(html.contains(QString::fromUtf16(control))) << QString::fromUtf16(control).toStdString();
+    EXPECT_TRUE(html.contains(QStringLiteral("evil\uFFFDtxt\uFFFD[0m")));
+    EXPECT_EQ(open.short_names[1], QStringLiteral("evil\uFFFDtxt\uFFFD[0m\uFFFD\uFFFDa\u0301\u0301"));
+}
+
 TEST_F(Report, FileNamesCanBeHiddenAndFoldersAreNeverNamed)
 {
     auto session = *open.session;

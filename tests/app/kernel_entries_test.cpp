@@ -96,10 +96,57 @@ TEST_F(Entries, TheRatioIsTheCountedAmountOverThatOfTheMaths)
 TEST_F(Entries, SurviveReadingTheFileAgain)
 {
     entries.rename(row(0), QStringLiteral("activation"));
-    model.replace(0, app::withEntriesOf(model.sessions()[0], six()));
+    model.replace(0, app::withEntriesOf(model.sessions()[0], six()).open);
     EXPECT_EQ(name(0), "activation");
     entries.undoStack().undo();
     EXPECT_NE(name(0), "activation");
+}
+
+TEST_F(Entries, AChangedNameGoesBeforeThatOfTheFile)
+{
+    auto file = std::make_shared<core::Session>(*six().session);
+    for (auto& kernel : file->kernels) kernel.alias = kernel.function + " of the file";
+    const auto open = app::analysed(file, QStringLiteral("/data/a.ncu-rep"));
+    model.replace(0, open);
+    entries.rename(row(0), QStringLiteral("activation"));
+    entries.rename(row(1), QString());
+    const auto [again, lost] = app::withEntriesOf(model.sessions()[0], open);
+    EXPECT_EQ(again.session->kernels[0].alias, "activation");
+    EXPECT_EQ(again.session->kernels[1].alias, std::nullopt);
+    EXPECT_EQ(again.session->kernels[5].alias, "tiny of the file");
+    EXPECT_TRUE(lost.empty());
+}
+
+TEST_F(Entries, StayWithTheirLaunchesWhereOthersCameBetween)
+{
+    const auto work = [](double amount) {
+        return std::vector{core::Work{dram, amount, core::Basis::Algorithmic, "n"}};
+    };
+    entries.rename(row(0), QStringLiteral("activation"));
+    entries.setAlgorithmicWork(row(0), work(1)); // both launches of gelu
+    model.setGrouping(app::Grouping::None);
+    entries.setAlgorithmicWork(row(4), work(2)); // the smaller copy alone
+    entries.setAlgorithmicWork(row(5), work(3));
+    auto session = std::make_shared<core::Session>(*six().session);
+    auto& kernels = session->kernels;
+    kernels.insert(kernels.begin(), kernels[0]); // one more gelu
+    kernels[0].duration_s = 1;
+    kernels.insert(kernels.begin() + 5, kernels[5]); // and one more of the smaller copy
+    kernels[5].duration_s = 2;
+    kernels.pop_back(); // tiny
+    const auto [again, lost] =
+        app::withEntriesOf(model.sessions()[0], app::analysed(session, QStringLiteral("/data/a.ncu-rep")));
+    std::vector<std::pair<std::string, double>> found;
+    for (const auto& kernel : again.session->kernels)
+        found.emplace_back(kernel.alias.value_or(kernel.function),
+                           kernel.declared_work.empty() ? 0 : kernel.declared_work[0].amount);
+    const std::vector<std::pair<std::string, double>> expected = {
+        {"activation", 1}, {"activation", 1}, {"softmax", 0}, {"activation", 1}, {"copy", 0}, {"copy", 2}, {"copy", 2}};
+    EXPECT_EQ(found, expected);
+    EXPECT_EQ(lost, std::vector<std::string>{"void tiny<float>(float*)"});
+    model.replace(0, again);
+    for (int i = 0; i < 4; ++i) entries.undoStack().undo();
+    for (const auto& kernel : model.sessions()[0].session->kernels) EXPECT_EQ(app::entryOf(kernel), app::KernelEntry());
 }
 
 TEST_F(Entries, AreNotUndoneOnAnotherKernelOfAFileThatWasReadAgain)
@@ -107,8 +154,10 @@ TEST_F(Entries, AreNotUndoneOnAnotherKernelOfAFileThatWasReadAgain)
     entries.rename(row(0), QStringLiteral("activation"));
     auto changed = std::make_shared<core::Session>(*six().session);
     for (auto& kernel : changed->kernels) kernel.name = "totally_other";
-    model.replace(0,
-                  app::withEntriesOf(model.sessions()[0], app::analysed(changed, QStringLiteral("/data/a.ncu-rep"))));
+    auto [again, lost] =
+        app::withEntriesOf(model.sessions()[0], app::analysed(changed, QStringLiteral("/data/a.ncu-rep")));
+    EXPECT_EQ(lost, std::vector<std::string>{"activation"});
+    model.replace(0, std::move(again));
     entries.undoStack().undo();
     entries.undoStack().redo();
     for (const auto& kernel : model.sessions()[0].session->kernels) EXPECT_EQ(kernel.alias, std::nullopt);

@@ -106,10 +106,13 @@ TEST(RenderCommand, IntegerKernelsAreDrawnOnTheirAxis)
 TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
 {
     for (const QStringList& arguments :
-         {QStringList{}, QStringList{measured}, QStringList{measured, "-o", "x.jpg"},
+         {QStringList{},
+          QStringList{measured},
+          QStringList{measured, "-o", "x.jpg"},
           QStringList{measured, "-o", "x.png", "--size", "big"},
           QStringList{measured, "-o", "x.png", "--theme", "blue"},
-          QStringList{measured, "-o", "x.png", "--levels", "l3"}, QStringList{measured, "-o", "x.png", "--select", "a"},
+          QStringList{measured, "-o", "x.png", "--levels", "l3"},
+          QStringList{measured, "-o", "x.png", "--select", "a"},
           QStringList{measured, "-o", "x.png", "--roofs", "high"},
           QStringList{measured, "-o", "x.png", "--axis", "int"},
           QStringList{measured, "-o", "x.png", "--pipes", "dram"},
@@ -117,6 +120,14 @@ TEST(RenderCommand, MistakesInTheCommandLineAreCode2)
           QStringList{measured, "-o", "x.png", "--zoom", "10..1,1e10..1e12"},
           QStringList{measured, "-o", "x.png", "--verdict"},
           QStringList{measured, "-o", "x.png", "--verdict", "--select", "1", "--size", "400x400"},
+          QStringList{measured, "-o", "x.png", "--zoom", "-1..10,1e10..1e12"},
+          QStringList{measured, "-o", "x.png", "--zoom", "nan..10,1e10..1e12"},
+          QStringList{measured, "-o", "x.png", "--zoom", "1e-300..1e300,1e10..1e12"},
+          QStringList{measured, "-o", "x.png", "--zoom", "1..10,1e-300..1e300"},
+          QStringList{measured, "-o", "x.png", "--zoom", "1..1.0000001,1e10..1e12"},
+          QStringList{measured, "-o", "x.png", "--size", "100000x100000"},
+          QStringList{measured, "-o", "x.png", "--size", "10000x10000"},
+          QStringList{measured, "-o", "x.png", "--filter", "time>"},
           QStringList{measured, "-o", "x.png", "--unknown"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 2) << arguments.join(u' ').toStdString();
@@ -138,6 +149,44 @@ TEST(RenderCommand, AnEmptyPictureSaysWhyOnStderr)
     EXPECT_EQ(outcome.code, 0);
     EXPECT_NE(outcome.errors.find("no counters that make a point"), std::string::npos) << outcome.errors;
     EXPECT_NE(outcome.errors.find("ncu --"), std::string::npos) << outcome.errors; // what to collect
+}
+
+TEST(RenderCommand, SaysWhichSizesAndFramesThereAre)
+{
+    EXPECT_NE(run({measured, "-o", "x.png", "--size", "9000x9000"}).errors.find("25 million pixels"),
+              std::string::npos);
+    const auto zoom = run({measured, "-o", "x.png", "--zoom", "1..1e10,1e10..1e12"});
+    EXPECT_NE(zoom.errors.find("within 1e-9..1e9"), std::string::npos) << zoom.errors;
+}
+
+TEST(RenderCommand, APlaceThatCantBeWrittenHasTheSystemsReason)
+{
+    const Outcome outcome = run({measured, "-o", "/proc/ridgepoint.png"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.errors.find("disk is full"), std::string::npos) << outcome.errors;
+}
+
+TEST(Program, HelpAndVersionThatCantBeWrittenAreAnError)
+{
+    for (const QStringList& arguments : {QStringList{"--help"}, QStringList{"--version"}, QStringList{"list", "--help"},
+                                         QStringList{"render", "--help"}, QStringList{"list", measured}}) {
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(QStringLiteral(RIDGEPOINT_PROGRAM), arguments);
+        process.waitForFinished();
+        EXPECT_EQ(process.exitCode(), 1) << arguments.join(u' ').toStdString();
+        EXPECT_TRUE(process.readAllStandardError().contains("the disk is full")) << arguments.join(u' ').toStdString();
+    }
+}
+
+TEST(Program, AMistypedCommandIsNamed)
+{
+    QProcess process;
+    process.start(QStringLiteral(RIDGEPOINT_PROGRAM), {QStringLiteral("lst"), measured});
+    process.waitForFinished();
+    EXPECT_EQ(process.exitCode(), 2);
+    const auto errors = process.readAllStandardError();
+    EXPECT_TRUE(errors.contains("no command and no file 'lst'; did you mean list?")) << errors.toStdString();
 }
 
 TEST(RenderCommand, BadInputIsCode1AndOneLine)

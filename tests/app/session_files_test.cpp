@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_files.h"
 
+#include "app/kernel_entries.h"
 #include "app/save_file.h"
+#include "core/damaged_launch.h"
 #include "core/error.h"
 #include "core/import/decompressed.h"
 #include "core/import/importer.h"
@@ -14,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <sys/resource.h>
 
@@ -118,6 +121,42 @@ TEST_F(SessionFilesTest, ASavedSessionIsNeverReplacedByLess)
     EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains("it is as it was"));
 }
 
+TEST_F(SessionFilesTest, AReportWithoutAWholeLaunchIsSavedOverAFileToo)
+{
+    struct Damaged : core::CounterReader {
+        core::CounterSet read(std::uint64_t) const override { throw core::DamagedLaunch("a.ncu-rep is damaged"); }
+    };
+    model.add(withReader(sample::six(), std::make_shared<Damaged>()));
+    for (int times = 0; times < 2; ++times) ASSERT_TRUE(files.save(0, path("a.ridgepoint.jsonl")));
+    EXPECT_TRUE(banners.text(path("a.ridgepoint.jsonl")).contains("launch 5 has only the counters"));
+    EXPECT_EQ(core::importFile(path("a.ridgepoint.jsonl").toStdString()).kernels.size(), 6U);
+}
+
+TEST_F(SessionFilesTest, AnOpenFileReadAgainKeepsWhatWasEnteredAndSaysWhatItCant)
+{
+    const auto file = path("a.ridgepoint.jsonl");
+    ASSERT_TRUE(QFile::copy(QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_measured.ridgepoint.jsonl"), file));
+    QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
+    files.open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !files.isBusy() && !model.sessions().empty(); }));
+    app::KernelEntries entries(model);
+    for (int row = 0; row < 3; ++row)
+        entries.rename(model.row(model.index(row, 0)), QStringLiteral("mine %1").arg(row));
+    files.reload();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !files.isBusy(); }));
+    for (const auto& kernel : model.sessions()[0].session->kernels) EXPECT_EQ(kernel.alias->substr(0, 5), "mine ");
+    EXPECT_TRUE(banners.text(file + "#lost").isEmpty());
+    QFile again(file);
+    ASSERT_TRUE(again.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    again.write("{\"event\":\"session_started\",\"format\":1}\n"
+                "{\"event\":\"kernel_measurement\",\"index\":0,\"name\":\"other\"}\n"
+                "{\"event\":\"session_finished\"}\n");
+    again.close();
+    files.reload();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !files.isBusy(); }));
+    EXPECT_TRUE(banners.text(file + "#lost").contains("mine 1"));
+}
+
 TEST_F(SessionFilesTest, EachSessionHasItsOwnFile)
 {
     model.add(sample::open({{"gelu", 1e-4, 0.9}}, QStringLiteral("/data/a.ncu-rep")));
@@ -145,9 +184,10 @@ TEST_F(SessionFilesTest, RoofsAreTakenFromAFileOnDemand)
     const auto roofs = [this]() -> const app::RoofsByModel& { return model.sessions()[0].other_roofs; };
     ASSERT_TRUE(QTest::qWaitFor([&] { return !roofs().empty(); }, 5000));
     EXPECT_EQ(model.sessions().size(), 1U) << "the file isn't opened, only its roofs are used";
-    const auto others = app::roofsFor(*model.sessions()[0].session, "0", roofs());
+    const core::SessionIndex index(*model.sessions()[0].session);
+    const auto others = app::roofsFor(index, "0", roofs());
     EXPECT_GT(std::ranges::count(others, core::Origin::Measured, &core::Ceiling::origin), 0);
-    EXPECT_TRUE(app::roofsFor(*model.sessions()[0].session, "another GPU", roofs()).empty());
+    EXPECT_TRUE(app::roofsFor(index, "another GPU", roofs()).empty());
 }
 
 /// Files of this process end at a size, as on a full disk.
@@ -186,6 +226,17 @@ TEST(SaveFile, AFullDiskIsASentenceAndLeavesTheOldFile)
     EXPECT_TRUE(problem.startsWith("a.csv couldn't be saved in ")) << problem.toStdString();
     EXPECT_TRUE(problem.endsWith("The file of this name is as it was."));
     EXPECT_EQ(contentOf(path), "old");
+}
+
+TEST(SaveFile, SaysTheSystemsReason)
+{
+    const auto problem = app::saveFile(QStringLiteral("/proc/ridgepoint.csv"), "x");
+    EXPECT_TRUE(problem.contains("No such file or directory") || problem.contains("ermission denied"))
+        << problem.toStdString();
+    EXPECT_FALSE(problem.contains("full"));
+    EXPECT_EQ(app::systemReason(ENOSPC), "the disk is full");
+    EXPECT_EQ(app::systemReason(EROFS), "Read-only file system");
+    EXPECT_EQ(app::systemReason(0), std::nullopt);
 }
 
 TEST_F(SessionFilesTest, TellsAFileThatWasDeletedFromOneThatWasWrittenAgain)

@@ -79,6 +79,20 @@ TEST(EventLog, IsRecognisedByItsFirstLine)
         EXPECT_FALSE(isEventLog(other)) << other;
 }
 
+TEST(EventLog, AByteOrderMarkAndBlankLinesBeforeItAreNoLoss)
+{
+    const std::string mark = "\xEF\xBB\xBF";
+    const auto text = textOf(smallSession());
+    for (const auto& before : {mark, std::string("\n\n"), std::string(" \t\r\n \n"), mark + "\r\n\n  "}) {
+        EXPECT_TRUE(isEventLog(before + text));
+        EXPECT_EQ(read(before + text).kernels, smallSession().kernels);
+        EXPECT_EQ(read(before + text).notes, smallSession().notes);
+        EXPECT_FALSE(isEventLog(before));
+        EXPECT_FALSE(isEventLog(before + "garbage\n" + text));
+    }
+    EXPECT_EQ(read(text + mark + text).notes.size(), 2U); // two files put together
+}
+
 TEST(EventLog, SavedSessionComesBackEqual)
 {
     const auto session = smallSession();

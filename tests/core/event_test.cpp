@@ -2,6 +2,8 @@
 #include "core/error.h"
 #include "core/event.h"
 
+#include "core/damaged_launch.h"
+
 #include <gmock/gmock.h>
 
 #include <bit>
@@ -424,6 +426,21 @@ TEST(WriteSession, AReportThatIsGoneIsAnError)
 {
     std::stringstream text;
     EXPECT_THROW(writeSession(text, threeKernels({})), Error);
+}
+
+TEST(WriteSession, AReportThatIsDamagedInEachLaunchIsWrittenAsFarAsItWasRead)
+{
+    struct Damaged : CounterReader {
+        CounterSet read(std::uint64_t) const override { throw DamagedLaunch("a.ncu-rep", "is damaged"); }
+    };
+    auto session = threeKernels({});
+    session.counter_reader = std::make_shared<Damaged>();
+    std::stringstream text;
+    EXPECT_EQ(writeSession(text, session).size(), 3U);
+    Session back;
+    for (std::string line; std::getline(text, line);) addTo(back, *parseEvent(line));
+    ASSERT_EQ(back.kernels.size(), 3U);
+    EXPECT_EQ(back.kernels[2].counters, session.kernels[2].counters);
 }
 
 TEST(WriteSession, HoldsAllCountersOfAllKernels)

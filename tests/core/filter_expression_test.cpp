@@ -153,6 +153,22 @@ TEST(FilterExpression, AConditionStillBeingTypedChangesNothing)
                       "gelu \"soft"));
 }
 
+TEST(FilterExpression, AConditionStillBeingTypedIsKnownForWhereNobodyTypes)
+{
+    for (const auto* text :
+         {"time>", "gelu time>", "-time<", "is:", "by:|", "stall:", "stall:wait", "stall:wait>", "/", "//", "\"\""}) {
+        const auto filter = core::parseFilter(text, fields);
+        EXPECT_THAT(filter.unfinished, SizeIs(1)) << text;
+        EXPECT_THAT(filter.problems, IsEmpty()) << text;
+        EXPECT_TRUE(core::matches(filter, Row()) || std::string_view(text).starts_with("gelu")) << text;
+    }
+    const auto filter = core::parseFilter("softmax time>", fields);
+    EXPECT_EQ(filter.unfinished[0].message, "'time>' isn't finished: write a value");
+    EXPECT_EQ(filter.unfinished[0].position, 8U);
+    for (const auto* text : {"softmax", "time>1us", "at::native", "f<", "-", "/x"})
+        EXPECT_THAT(core::parseFilter(text, fields).unfinished, IsEmpty()) << text;
+}
+
 TEST(FilterExpression, ABrokenRegularExpressionIsAProblem)
 {
     EXPECT_EQ(problemOf("/(/"), "not a regular expression: /(/");

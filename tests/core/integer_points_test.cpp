@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integer operations have points of their own, at OP/byte and OP/s; they are never FLOP.
 #include "core/aggregate.h"
+#include "core/listing_json.h"
 #include "core/roofline.h"
+#include "core/summary.h"
 
 #include <gtest/gtest.h>
 
@@ -69,6 +71,21 @@ TEST(IntegerPoints, AKernelWithBothHasAPointOfEach)
     EXPECT_EQ(analysis.points[0].flop_per_s, 2e9);
     ASSERT_EQ(analysis.integer_points.size(), 1U);
     EXPECT_EQ(analysis.integer_points[0].flop_per_s, 4e12);
+}
+
+TEST(IntegerPoints, AreListedInJsonByTheNamesOfTheirUnits)
+{
+    const auto json = [](const Session& session) {
+        return kernelJson(session.kernels[0], summarise(session, session.kernels[0]), "k");
+    };
+    const auto both = json(int8Session(1e6));
+    EXPECT_NE(both.find(R"("points":[{"level":"dram","pipe":"fp32","intensity_flop_per_byte")"), std::string::npos);
+    const auto* points = R"("integer_points":[{"level":"dram","pipe":"tensor_int8_mma","intensity_op_per_byte":4E3,)"
+                         R"("op_per_s":4E12,"attainable_op_per_s":8000000000000,"basis":"measured"}])";
+    EXPECT_NE(both.find(points), std::string::npos) << both;
+    auto none = int8Session(1e6);
+    none.kernels[0].counters = {};
+    EXPECT_EQ(json(none).find("integer_points"), std::string::npos);
 }
 
 TEST(IntegerPoints, OfAGroupAreSumsOverSumsAndTheAluShareIsNoOperation)

@@ -30,11 +30,26 @@ std::string listed(Print print, const Session& session, const ListedRoofs& roofs
     return out.str();
 }
 
-TEST(Listing, TableShowsControlCharactersOfNamesAsSpaces)
+TEST(Listing, TableShowsNoControlCharactersOfNamesAndNotes)
 {
-    const auto table = listed(listTable, sessionOf("red\x1B[31m\nnext"));
-    EXPECT_THAT(table, HasSubstr("red [31m next"));
-    EXPECT_THAT(table, Not(HasSubstr("\x1B")));
+    auto session = sessionOf("red\x1B[31m\nnext\u202Etxet");
+    session.notes = {"note\x07\u2066"};
+    const auto table = listed(listTable, session);
+    EXPECT_THAT(table, HasSubstr("red\uFFFD[31m next\uFFFDtxet"));
+    EXPECT_THAT(table, HasSubstr("note: note\uFFFD\uFFFD\n"));
+    for (const auto* control : {"\x1B", "\x07", "\u202E", "\u2066"}) EXPECT_THAT(table, Not(HasSubstr(control)));
+}
+
+TEST(Listing, ANameIsNoFormulaInACsvAndExactInJson)
+{
+    for (const std::string name : {"=1+1", "+1", "-1", "@sum", "\tx"}) {
+        EXPECT_THAT(listed(listCsv, sessionOf(name)), HasSubstr(",'" + name + ","));
+        EXPECT_THAT(listed(listJson, sessionOf(name)), Not(HasSubstr("'")));
+    }
+    auto session = sessionOf("\u202Ename");
+    session.kernels[0].duration_s = -1; // nothing that is measured, but a number
+    EXPECT_THAT(listed(listCsv, session), HasSubstr(",-1,"));
+    EXPECT_THAT(listed(listJson, session), HasSubstr("\u202Ename"));
 }
 
 TEST(Listing, TableAlignsNamesOfOtherScripts)
