@@ -241,7 +241,7 @@ TEST_F(RoofMeasuringTest, RoofsAreRememberedForTheGpuAndForItsModel)
     EXPECT_TRUE(roofs.contains("GPU-00000000-fa4e"));
     core::Session report;
     report.devices = {{.id = "0 Fake GPU", .name = "Fake GPU"}};
-    EXPECT_EQ(app::roofsFor(report, "0 Fake GPU", roofs).size(), 5U);
+    EXPECT_EQ(app::roofsFor(core::SessionIndex(report), "0 Fake GPU", roofs).size(), 5U);
 }
 
 TEST(GpuProbe, TellsTheGpusOrWhyThereAreNone)
