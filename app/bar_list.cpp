@@ -60,6 +60,14 @@ const Bar* BarList::barAt(const QPoint& point) const
     return row < m_bars.size() ? &m_bars[row] : nullptr;
 }
 
+std::vector<ShownValue> BarList::figures() const
+{
+    std::vector<ShownValue> figures;
+    for (int i = 0; const auto& bar : m_bars)
+        figures.push_back({{0, rowHeight() * i++, width(), rowHeight()}, bar.figure});
+    return figures;
+}
+
 QSize BarList::sizeHint() const
 {
     return {240, rowHeight() * static_cast<int>(m_bars.size())};

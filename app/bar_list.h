@@ -2,6 +2,7 @@
 // Rows of name, bar and figures: speed of light, stalls. Columns line up; a bar over 100 % goes on past the line.
 #pragma once
 
+#include "app/shown_values.h"
 #include "core/resource.h"
 
 #include <QString>
@@ -32,6 +33,7 @@ public:
     void setBars(std::vector<Bar> bars);
     [[nodiscard]] const std::vector<Bar>& bars() const { return m_bars; }
     [[nodiscard]] const Bar* barAt(const QPoint& point) const; ///< nullptr beside the bars
+    [[nodiscard]] std::vector<ShownValue> figures() const;     ///< each in the box of its row
     [[nodiscard]] QString shownName(const Bar& bar) const;     ///< as drawn: elided where the bars need the room
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }

@@ -90,18 +90,21 @@ double leastPlotWidth(const QSizeF& size)
     return std::min(320.0, size.width() - besidePlot);
 }
 
-/// Of a gutter whose labels have a value in a short form.
+/// Of a gutter whose labels have a value in a short form, also those of a selected kernel's pipe.
 double usualGutter(const SceneBuilder& builder)
 {
-    return leader + builder.scene.fonts.width(FontRole::Small, QStringLiteral("BF16 wgmma 1.06 P")) + padding / 2;
+    return leader + builder.scene.fonts.width(FontRole::SmallStrong, QStringLiteral("BF16 wgmma 1.06 P")) + padding / 2;
 }
 
-/// Widest label of the right gutter, leader included; only those that join several origins are longer.
+/// Widest label of the right gutter, leader included: two roofs that are one line keep their value. Only labels that
+/// join several origins are longer.
 double widestGutter(const SceneBuilder& builder)
 {
-    constexpr double usual = 140;
+    const double usual =
+        leader + builder.scene.fonts.width(FontRole::SmallStrong, QStringLiteral("FP32 · FP64 tensor 66.9 T"));
     constexpr double widestJoint = 380;
-    return joinsOrigins(builder) ? std::clamp(0.36 * builder.look.size.width(), usual, widestJoint) : usual;
+    return joinsOrigins(builder) ? std::clamp(0.36 * builder.look.size.width(), usual, std::max(usual, widestJoint))
+                                 : usual;
 }
 
 /// On the middle of pixels: a line of one pixel is crisp.
@@ -139,8 +142,10 @@ void placeRegions(SceneBuilder& builder)
     const double widest = std::clamp(room, leastGutter, std::max(widestGutter(builder), usualGutter(builder))) - leader;
     builder.gutter = gutterLabels(builder, widest);
     double gutter = leastGutter;
-    for (const GutterLabel& label : builder.gutter)
-        gutter = std::max(gutter, leader + scene.fonts.width(label.role, label.text) + padding / 2);
+    for (const GutterLabel& label : builder.gutter) { // strong: a selection doesn't move the plot
+        const double strong = scene.fonts.width(FontRole::SmallStrong, label.text);
+        gutter = std::max(gutter, leader + std::min(strong, widest) + padding / 2);
+    }
     scene.mapping.plot.setLeft(left);
     scene.mapping.plot.setRight(std::max(left + 50, crisp(size.width() - gutter)));
 }

@@ -45,6 +45,7 @@ Each kernel is a point for each memory level: to the right means more operations
 - Ctrl+E, Ctrl+Shift+E, Ctrl+P: export the picture, export the data, print
 - Ctrl+F, Ctrl+Shift+F: find kernels, find a counter
 - Ctrl+C, Ctrl+Shift+C: copy what has the focus, copy the picture
+- Menu, Shift+F10: the menu of what has the focus
 - Ctrl+Z, Ctrl+Shift+Z: undo and redo what you entered
 - F2: name the selected kernel
 - Ctrl+,: settings
@@ -72,6 +73,12 @@ Each kernel is a point for each memory level: to the right means more operations
 - + and -, 0 or Ctrl+0: zoom in and out, the whole frame; Shift+arrow pans
 - 1 2 3 4 5: DRAM, L2, L1, SMEM on and off, the binding level only
 - /: to the filter
+
+**Inspector**
+
+- Up, Down, Left, Right, Home, End: walk the values; Ctrl+C copies the one with the frame
+- Space: open and close the panel of a heading
+- Page: scroll
 )")},
     {HelpPage::Numbers, QT_TRANSLATE_NOOP("app::help", "How every number is made"), QT_TRANSLATE_NOOP("app::help", R"(
 Each amount comes from counters of the report, by the first expression below whose counters are all there. Provenance, at the end of the inspector, says which one that was for the selected kernel.

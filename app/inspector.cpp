@@ -4,13 +4,13 @@
 #include "app/panels/counters_panel.h"
 #include "app/panels/several_panel.h"
 #include "app/panels/work_panel.h"
+#include "app/value_area.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,26 +18,26 @@
 namespace app {
 namespace {
 
-QScrollArea* scrolling(QWidget* content)
+/// Tab goes down the content: what panels made anew would come last.
+void orderTabStops(ValueArea& area)
 {
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setBackgroundRole(QPalette::Base); // a panel, not the window behind it
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    content->setMinimumWidth(0); // what doesn't fit is elided or wrapped, never pushed out of sight
-    content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    scroll->setWidget(content);
-    return scroll;
+    QWidget* before = &area;
+    for (auto* each : area.widget()->findChildren<QWidget*>()) {
+        if (!(each->focusPolicy() & Qt::TabFocus)) continue;
+        QWidget::setTabOrder(before, each);
+        before = each;
+    }
 }
 
 } // namespace
 
 Inspector::Inspector(QWidget* parent)
-    : QStackedWidget(parent), m_summary(new SessionSummary), m_scroll(nullptr), m_several(new SeveralPanel)
+    : QStackedWidget(parent), m_summary(new SessionSummary), m_session(new ValueArea(m_summary)), m_kernel(nullptr),
+      m_several(new SeveralPanel)
 {
     setAccessibleName(tr("Inspector"));
-    addWidget(scrolling(m_summary));
+    m_session->setAccessibleName(tr("Session"));
+    addWidget(m_session);
     connect(m_summary, &SessionSummary::rowChosen, this, &Inspector::rowChosen);
 
     auto* content = new QWidget;
@@ -52,14 +52,16 @@ Inspector::Inspector(QWidget* parent)
     connect(static_cast<WorkPanel*>(panel(QStringLiteral("work"))), &WorkPanel::entryWanted, this,
             &Inspector::workEntryWanted);
     layout->addStretch();
-    m_scroll = scrolling(content);
-    addWidget(m_scroll);
+    m_kernel = new ValueArea(content);
+    m_kernel->setAccessibleName(tr("Kernel"));
+    addWidget(m_kernel);
 }
 
 void Inspector::showSessions(std::span<const OpenSession> sessions, std::span<const KernelRow> rows)
 {
     m_summary->showSessions(sessions, rows);
-    setCurrentIndex(0);
+    m_session->forgetValue();
+    setCurrentWidget(m_session);
 }
 
 void Inspector::showRows(std::span<const KernelRow* const> rows, const KernelRow& current)
@@ -68,24 +70,28 @@ void Inspector::showRows(std::span<const KernelRow* const> rows, const KernelRow
     m_several->showRow(current);
     m_several->setVisible(!m_several->isEmpty());
     for (auto* each : m_sections) each->showRow(current);
-    setCurrentIndex(1);
+    m_kernel->forgetValue();
+    orderTabStops(*m_kernel);
+    setCurrentWidget(m_kernel);
 }
 
 void Inspector::focusCounterSearch()
 {
     auto* counters = section(QStringLiteral("counters"));
     counters->setOpen(true);
-    m_scroll->ensureWidgetVisible(counters);
+    m_kernel->ensureWidgetVisible(counters);
     static_cast<CountersPanel&>(counters->panel()).focusSearch();
 }
 
 QString Inspector::copyText(const QWidget& focus) const
 {
+    for (const auto* area : {m_session, m_kernel})
+        if (&focus == area && !area->currentValue().isEmpty()) return area->currentValue();
     for (const auto* each : m_sections)
         if (each->isAncestorOf(&focus)) return each->panel().copyText();
     if (m_several->isAncestorOf(&focus)) return m_several->copyText();
     QStringList texts;
-    if (currentIndex() == 0)
+    if (currentWidget() == m_session)
         for (const auto* label : m_summary->findChildren<QLabel*>()) texts << label->text();
     else
         for (const auto* each : m_sections) texts << each->panel().text();
@@ -95,7 +101,11 @@ QString Inspector::copyText(const QWidget& focus) const
 
 void Inspector::addCopies(QMenu& menu, const QPoint& at)
 {
-    if (currentIndex() == 0) return;
+    if (currentWidget() == m_session) {
+        if (const auto value = valueAt(*m_summary, m_summary->mapFrom(this, at)); !value.isEmpty())
+            menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
+        return;
+    }
     for (auto* each : m_sections)
         if (const auto place = each->mapFrom(this, at); each->isVisible() && each->rect().contains(place))
             each->addCopies(menu, place);

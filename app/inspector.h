@@ -9,11 +9,10 @@
 
 #include <span>
 
-class QScrollArea;
-
 namespace app {
 
 class SeveralPanel;
+class ValueArea;
 
 class Inspector : public QStackedWidget {
     Q_OBJECT
@@ -26,7 +25,8 @@ public:
     void showRows(std::span<const KernelRow* const> rows, const KernelRow& current);
 
     void focusCounterSearch();
-    /// What Copy takes while this widget of the inspector has the focus: its panel, selected counters, else everything.
+    /// What Copy takes while this widget of the inspector has the focus: the value that the arrow keys
+    /// came to, its panel, selected counters, else everything.
     [[nodiscard]] QString copyText(const QWidget& focus) const;
     void addCopies(QMenu& menu, const QPoint& at); ///< entries of the context menu at a place in the inspector
     [[nodiscard]] app::Panel* panel(const QString& id) const; ///< nullptr for an unknown id
@@ -44,7 +44,8 @@ private:
     [[nodiscard]] PanelSection* section(const QString& id) const;
 
     SessionSummary* m_summary;
-    QScrollArea* m_scroll;
+    ValueArea* m_session; ///< the summary's
+    ValueArea* m_kernel;  ///< the panels'
     SeveralPanel* m_several;
     std::vector<PanelSection*> m_sections;
 };

@@ -73,6 +73,7 @@ MainWindow::MainWindow()
     makeConnections();
     restoreState();
     sessionsChanged();
+    m_field->show(); // else its tool bar does so too late: what is hidden doesn't get the window's first focus
     m_field->setFocus();
 }
 
@@ -210,6 +211,7 @@ void MainWindow::makeViewConnections()
     connect(m_menus.cover, &CoverSlider::coverChanged, &m_filter, &KernelFilter::setCover);
     connect(m_table, &KernelTable::coverLifted, this, [this] { m_menus.cover->setCover(1); });
     connect(m_table, &KernelTable::countersWanted, m_inspector, &Inspector::focusCounterSearch);
+    new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F10), this, this, &MainWindow::openContextMenu);
     new QShortcut(QKeySequence(u'/'), m_chart, this, &MainWindow::findKernels, Qt::WidgetShortcut);
     connect(m_menus.grouping, &ChoiceMenu::choiceChanged, this,
             [this] { m_model.setGrouping(chosenGrouping(*m_menus.grouping)); });
@@ -263,7 +265,10 @@ void MainWindow::showRoofs()
     if (sessions.empty()) return m_roofs->setRows({});
     const auto& open = sessions[static_cast<std::size_t>(chart.device.session_number)];
     if (open.path == measuring.path()) return m_roofs->setRows(measuring.run().rows());
-    if (!open.session->ceilings.empty()) return m_roofs->setRows(roofRows(*open.session));
+    if (!open.session->ceilings.empty()) {
+        m_roofs->setRows(roofRows(*open.session));
+        return fitPanes();
+    }
     std::vector<RoofRow> rows;
     const auto* device = open.session->device(chart.device.id);
     for (const auto& ceiling : chart.roofs.ceilings) rows.push_back(rowOf(ceiling, device));
@@ -329,7 +334,8 @@ void MainWindow::fitPanes()
     const int left = m_panes->width() - inspector - scaledByFont(560) - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
     const int widest = std::clamp(left, narrowest, scaledByFont(500));
-    const int table = std::clamp(m_table->fittingWidth(), narrowest, widest);
+    const int wanted = holdNoKernels(m_model.sessions()) ? m_roofs->fittingWidth() : m_table->fittingWidth();
+    const int table = std::clamp(wanted, narrowest, widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
 }
 

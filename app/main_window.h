@@ -112,6 +112,7 @@ private:
     void copyDemangledNames();
     void copyMangledNames();
     void findKernels();
+    void openContextMenu();
     void findCounter();
     void selectAll();
     void clearSelection();

@@ -14,6 +14,7 @@
 #include "core/import/importer.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -224,6 +225,16 @@ void MainWindow::findKernels()
 {
     m_field->setFocus(Qt::ShortcutFocusReason);
     m_field->selectAll();
+}
+
+/// What the Menu key does; Shift+F10 is as usual, but Qt 6.4 leaves it to programs on X11.
+void MainWindow::openContextMenu()
+{
+    auto* focus = focusWidget();
+    if (!focus) return;
+    const auto at = focus->inputMethodQuery(Qt::ImCursorRectangle).toRect().center();
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, at, focus->mapToGlobal(at));
+    QApplication::sendEvent(focus, &event);
 }
 
 void MainWindow::findCounter()

@@ -13,7 +13,8 @@
 namespace app {
 
 PanelSection::PanelSection(const PanelType& type, QWidget* parent)
-    : QWidget(parent), m_type(type), m_heading(new FoldHeading(QCoreApplication::translate("app::panels", type.title))),
+    : QWidget(parent), m_type(type),
+      m_heading(new FoldHeading(QCoreApplication::translate("app::panels", type.title), this)),
       m_figure(new StyledLabel(TextRole::Small, Token::Text2)), m_panel(type.make(this))
 {
     m_heading->setVisible(*type.title != '\0');

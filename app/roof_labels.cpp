@@ -225,17 +225,26 @@ QString countedNames(const std::vector<Roof>& group)
 }
 
 /// From complete to short.
-std::array<QString, 5> gutterForms(const std::vector<Roof>& group)
+std::array<QString, 6> gutterForms(const std::vector<Roof>& group)
 {
     const QString names = joinedNames(group);
     const QString brief = joinedNames(group, &Roof::short_name);
     const double rate = group.front().rate_per_s;
     if (hasSeveralOrigins(group)) {
         const QString rates = ratesByOrigin(group, [](const Roof& roof) { return shortRate(roof.rate_per_s); });
-        return {names + u' ' + rates, brief + u' ' + rates, brief + u' ' + shortRate(rate), brief, countedNames(group)};
+        return {names + u' ' + rates,
+                brief + u' ' + rates,
+                brief + u' ' + shortRate(rate),
+                countedNames(group) + u' ' + shortRate(rate),
+                brief,
+                countedNames(group)};
     }
-    return {names + u' ' + rateText(group.front().resource, rate), names + u' ' + shortRate(rate),
-            brief + u' ' + shortRate(rate), brief, countedNames(group)};
+    return {names + u' ' + rateText(group.front().resource, rate),
+            names + u' ' + shortRate(rate),
+            brief + u' ' + shortRate(rate),
+            countedNames(group) + u' ' + shortRate(rate),
+            brief,
+            countedNames(group)};
 }
 
 bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
@@ -275,9 +284,9 @@ bool joinsOrigins(const SceneBuilder& builder)
 std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest)
 {
     const auto groups = pipeGroups(builder);
+    // As if selected: a label that becomes strong keeps its form.
     const auto fits = [&](const std::vector<Roof>& group, std::size_t form) {
-        const FontRole role = anyStrong(builder, group) ? FontRole::SmallStrong : FontRole::Small;
-        return builder.scene.fonts.width(role, gutterForms(group)[form]) <= widest;
+        return builder.scene.fonts.width(FontRole::SmallStrong, gutterForms(group)[form]) <= widest;
     };
     // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone, and several names
     // of several origins each, which hardly ever fit, leave the others theirs.

@@ -9,9 +9,11 @@
 #include "app/theme.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -46,6 +48,7 @@ QString iconOf(const RoofRow& row)
     return isThrottled(row) ? QStringLiteral("warning") : QString();
 }
 
+constexpr int narrowestName = 72;
 constexpr int padding = 6; ///< on both sides: 12 between columns
 constexpr int chipWidth = 14;
 
@@ -167,9 +170,9 @@ RoofList::RoofList(QWidget* parent)
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Roofs"));
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view->header()->setSectionResizeMode(RoofModel::Name, QHeaderView::Stretch);
     m_view->header()->setMinimumSectionSize(scaledByFont(48));
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->addAction(tr("Copy rows"), this, [this] { QGuiApplication::clipboard()->setText(selectedText()); });
     m_details->setWordWrap(true);
     m_details->setContentsMargins(12, 8, 12, 8);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -194,7 +197,41 @@ void RoofList::setRows(std::vector<RoofRow> rows)
         if (row.ceiling) origins.insert(row.ceiling->origin);
     m_view->setColumnHidden(RoofModel::Origin, origins.size() < 2);
     m_model.setRows(std::move(rows));
+    fitColumns();
     if (place >= 0) m_view->scrollTo(m_model.index(place, 0));
+}
+
+int RoofList::fittingWidth() const
+{
+    int width = m_view->verticalScrollBar()->sizeHint().width() + contentsWidth(RoofModel::Name);
+    for (int column = RoofModel::Rate; column < RoofModel::ColumnCount; ++column) width += m_view->columnWidth(column);
+    return width;
+}
+
+int RoofList::contentsWidth(int column) const
+{
+    const QAbstractItemView& view = *m_view;
+    return std::max(view.sizeHintForColumn(column), m_view->header()->sectionSizeHint(column));
+}
+
+/// The name takes what the other columns leave. Where they leave too little, it leaves the rate in sight, at least.
+void RoofList::fitColumns()
+{
+    int others = 0;
+    for (int column = RoofModel::Rate; column < RoofModel::ColumnCount; ++column) {
+        if (m_view->isColumnHidden(column)) continue;
+        m_view->setColumnWidth(column, contentsWidth(column));
+        others += m_view->columnWidth(column);
+    }
+    const int room = m_view->viewport()->width();
+    const int besideRate = std::min(contentsWidth(RoofModel::Name), room - m_view->columnWidth(RoofModel::Rate));
+    m_view->setColumnWidth(RoofModel::Name, std::max({scaledByFont(narrowestName), besideRate, room - others}));
+}
+
+void RoofList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void RoofList::changeEvent(QEvent* event)

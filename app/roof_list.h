@@ -45,13 +45,17 @@ public:
     explicit RoofList(QWidget* parent = nullptr);
 
     void setRows(std::vector<RoofRow> rows); ///< while measuring, the row under way is kept in sight
+    [[nodiscard]] int fittingWidth() const;  ///< so that all columns are in sight
     [[nodiscard]] QTreeView& view() const { return *m_view; }
     [[nodiscard]] QString selectedText() const; ///< the chosen rows, tab-separated, with their units
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] int contentsWidth(int column) const;
+    void fitColumns();
     void showDetails();
 
     RoofModel m_model;

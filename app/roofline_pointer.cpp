@@ -202,7 +202,7 @@ void RooflineView::contextMenuEvent(QContextMenuEvent* event)
         return;
     }
     const std::vector<Hit> hits = m_hits.at(event->pos());
-    emit contextMenuWanted(hits.empty() ? -1 : hits.front().row, event->globalPos());
+    if (!byKey && !hits.empty()) emit contextMenuWanted(hits.front().row, event->globalPos());
 }
 
 void RooflineView::leaveEvent(QEvent* event)

@@ -6,6 +6,7 @@
 #include "app/elided_button.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/roof_rows.h"
 #include "app/roofs_only.h"
 #include "app/shown_text.h"
 #include "app/stacked_bar.h"
@@ -30,14 +31,24 @@ StyledLabel* label(const QString& text, TextRole role, Token token)
     return made;
 }
 
-/// "measured, triad ±0.4 %"; the spread is half the way from the tenth to the ninetieth percentile.
-QString originText(const core::Ceiling& ceiling)
+/// "±0.4 %": half the way from the tenth to the ninetieth percentile.
+QString spreadText(const core::Ceiling& ceiling)
 {
-    auto text = originName(ceiling.origin);
-    if (!ceiling.access_mix.empty()) text += QStringLiteral(", ") + QString::fromStdString(ceiling.access_mix);
     const auto& samples = ceiling.samples;
-    if (samples && samples->median > 0) text += QStringLiteral(" ±") + finePercent(core::halfSpreadRatio(*samples));
-    return text;
+    return samples && samples->median > 0 ? u'±' + finePercent(core::halfSpreadRatio(*samples)) : QString();
+}
+
+void addRoof(QGridLayout& grid, const core::Ceiling& ceiling, int y)
+{
+    auto* rate = label(rateText(ceiling.resource, ceiling.rate_per_s, Precision::Short), TextRole::Base, Token::Ink);
+    auto* spread = label(spreadText(ceiling), TextRole::Small, Token::Text2);
+    for (auto* number : {rate, spread}) {
+        number->setWordWrap(false);
+        number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    grid.addWidget(label(roofName(ceiling), TextRole::Base, Token::Ink), y, 0);
+    grid.addWidget(rate, y, 1);
+    grid.addWidget(spread, y, 2);
 }
 
 } // namespace
@@ -169,16 +180,15 @@ void SessionSummary::addRoofTable(const core::MachineRoofs& roofs)
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(0, 1);
-    for (int y = 0; const auto& ceiling : roofs.ceilings) {
-        auto* rate =
-            label(rateText(ceiling.resource, ceiling.rate_per_s, Precision::Short), TextRole::Base, Token::Ink);
-        rate->setWordWrap(false);
-        rate->setAlignment(Qt::AlignRight);
-        auto* origin = label(originText(ceiling), TextRole::Small, Token::Text2);
-        origin->setWordWrap(false);
-        grid->addWidget(label(resourceName(ceiling.resource), TextRole::Base, Token::Ink), y, 0);
-        grid->addWidget(rate, y, 1);
-        grid->addWidget(origin, y++, 2);
+    auto ceilings = roofs.ceilings;
+    std::ranges::stable_sort(ceilings, std::ranges::greater(), &core::Ceiling::origin);
+    std::optional<core::Origin> origin;
+    for (int y = 0; const auto& ceiling : ceilings) {
+        if (origin != ceiling.origin) {
+            origin = ceiling.origin;
+            grid->addWidget(label(originName(*origin), TextRole::Small, Token::Text2), y++, 0, 1, 3);
+        }
+        addRoof(*grid, ceiling, y++);
     }
     m_content->addWidget(table);
 }

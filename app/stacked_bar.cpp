@@ -48,6 +48,19 @@ QSize StackedBar::sizeHint() const
     return {240, barHeight + gap + lineHeight() * static_cast<int>(m_parts.size())};
 }
 
+QRect StackedBar::lineOf(std::size_t part) const
+{
+    return {0, barHeight + gap + lineHeight() * static_cast<int>(part), width(), lineHeight()};
+}
+
+std::vector<ShownValue> StackedBar::figures() const
+{
+    std::vector<ShownValue> figures;
+    for (std::size_t place = 0; place < m_parts.size(); ++place)
+        figures.push_back({lineOf(place), m_parts[place].figure});
+    return figures;
+}
+
 /// From ink, the largest part, towards the track: parts are told apart by shade, place and the gap between them.
 QColor StackedBar::shade(std::size_t part) const
 {
@@ -88,7 +101,7 @@ void StackedBar::paintLines(QPainter& painter) const
     painter.setFont(font);
     for (std::size_t place = 0; place < m_parts.size(); ++place) {
         const auto& part = m_parts[place];
-        const QRect line(0, barHeight + gap + lineHeight() * static_cast<int>(place), width(), lineHeight());
+        const QRect line = lineOf(place);
         const QRect sign(0, line.center().y() - swatch / 2, swatch, swatch);
         painter.fillRect(sign, shade(place));
         painter.setPen(theme.color(Token::Neutral));

@@ -2,6 +2,8 @@
 // One bar whose parts add up to the whole, and a line for each part: shade, name, share, amount. Shades, no hues.
 #pragma once
 
+#include "app/shown_values.h"
+
 #include <QString>
 #include <QWidget>
 
@@ -24,6 +26,7 @@ public:
 
     void setParts(std::vector<BarPart> parts);
     [[nodiscard]] const std::vector<BarPart>& parts() const { return m_parts; }
+    [[nodiscard]] std::vector<ShownValue> figures() const; ///< each in the box of its line
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -32,6 +35,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] QRect lineOf(std::size_t part) const;
     [[nodiscard]] QColor shade(std::size_t part) const;
     void paintBar(QPainter& painter) const;
     void paintLines(QPainter& painter) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/panel.h"
 
-#include "app/bar_list.h"
 #include "app/missing_note.h"
+#include "app/shown_values.h"
 #include "core/summary.h"
 
 #include <QClipboard>
@@ -44,12 +44,7 @@ void Panel::showRow(const KernelRow& row)
 
 void Panel::addCopies(QMenu& menu, const QPoint& at)
 {
-    auto* child = childAt(at);
-    QString value;
-    if (const auto* label = qobject_cast<QLabel*>(child)) value = label->text();
-    if (const auto* bars = qobject_cast<BarList*>(child))
-        if (const auto* bar = bars->barAt(bars->mapFrom(this, at))) value = bar->figure;
-    if (!value.isEmpty())
+    if (const auto value = valueAt(*this, at); !value.isEmpty())
         menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
 }
 

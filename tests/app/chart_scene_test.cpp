@@ -188,6 +188,26 @@ TEST(ChartScene, ANarrowGutterShortensNamesToWhatIsUnambiguous)
     EXPECT_TRUE(textWith(scene, "FP64 tensor"));
 }
 
+TEST(ChartScene, ASelectedPipesLabelKeepsItsFormAndThePlotItsPlace)
+{
+    const app::ChartData data = h200Data();
+    const auto labelOf = [](const ChartScene& scene, const char* name) {
+        for (const app::SceneText& text : scene.texts)
+            if (text.text.startsWith(QLatin1String(name))) return text.text;
+        return QString();
+    };
+    for (double width = 560; width < 1000; width += 4) {
+        const ChartScene plain = app::buildChartScene(data, look(width, 600), {});
+        for (const auto& [row, pipe] : {std::pair(0, "BF16 mma"), std::pair(1, "FP8"), std::pair(2, "FP32")}) {
+            ChartOptions options;
+            options.selected = {row};
+            const ChartScene selected = app::buildChartScene(data, look(width, 600), options);
+            EXPECT_EQ(labelOf(selected, pipe), labelOf(plain, pipe)) << width;
+            EXPECT_EQ(selected.mapping.plot, plain.mapping.plot) << width;
+        }
+    }
+}
+
 TEST(ChartScene, EstimatesAreHollowAndSoIsTheirKey)
 {
     const ChartScene scene = app::buildChartScene(h200Data(), look(), {});

@@ -20,6 +20,7 @@
 #include "app/stacked_bar.h"
 #include "app/status_line.h"
 #include "app/text_style.h"
+#include "app/value_area.h"
 #include "core/listing.h"
 
 #include <QAbstractItemDelegate>
@@ -27,6 +28,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QInputDialog>
@@ -255,6 +257,17 @@ TEST_F(OpenWindow, ArrowKeysOnTheChartChangeTheInspector)
     EXPECT_TRUE(panelText("header").contains(cell(1, "name")));
 }
 
+TEST(MainWindow, TypingBeginsInTheFilter)
+{
+    QStandardPaths::setTestModeEnabled(true);
+    app::MainWindow window;
+    EXPECT_EQ(window.focusWidget(), window.findChild<app::FilterField*>());
+    window.show();
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    EXPECT_TRUE(window.findChild<app::FilterField*>()->hasFocus());
+}
+
 TEST_F(OpenWindow, TabGoesFromTheFilterToTheTableTheChartTheInspectorAndTheMenus)
 {
     window->activateWindow();
@@ -409,6 +422,81 @@ TEST_F(OpenWindow, TheInspectorsMenuCopiesValuesPanelsAndTheVerdict)
     EXPECT_EQ(take("Copy value"), bars->bars().front().figure);
     EXPECT_EQ(take("Copy panel"), panelText("speed_of_light"));
     EXPECT_EQ(take("Copy verdict"), panelText("verdict"));
+}
+
+TEST_F(OpenWindow, ArrowKeysWalkTheInspectorsValuesAndCopyTakesTheOneWithTheFrame)
+{
+    select(rowOf("flash_fwd"));
+    auto* area = static_cast<app::ValueArea*>(inspector->currentWidget());
+    const auto all = copied(area);
+    EXPECT_TRUE(all.contains(u'\n'));
+    QTest::keyClick(area, Qt::Key_Down);
+    EXPECT_EQ(copied(area), cell(rowOf("flash_fwd"), "name"));
+    QStringList values;
+    for (QString before; area->currentValue() != before; QTest::keyClick(area, Qt::Key_Down))
+        values << (before = area->currentValue());
+    EXPECT_TRUE(values.contains(inspector->panel("speed_of_light")->findChild<app::BarList*>()->bars()[1].figure));
+    QTest::keyClick(area, Qt::Key_End);
+    QTest::keyClick(area, Qt::Key_Right);
+    EXPECT_EQ(copied(area), area->currentValue());
+    QTest::keyClick(area, Qt::Key_Escape);
+    EXPECT_EQ(copied(area), all);
+}
+
+TEST_F(OpenWindow, TabGoesDownTheInspector)
+{
+    select(rowOf("flash_fwd"));
+    QTest::qWait(200); // laid out
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    auto* area = static_cast<app::ValueArea*>(inspector->currentWidget());
+    area->setFocus();
+    QStringList buttons;
+    int before = -1;
+    QTest::keyClick(area, Qt::Key_Tab);
+    for (auto* focus = QApplication::focusWidget(); area->isAncestorOf(focus); focus = QApplication::focusWidget()) {
+        const int top = focus->mapTo(area->widget(), QPoint()).y();
+        EXPECT_GE(top, before) << focus->metaObject()->className();
+        before = top;
+        if (const auto* button = qobject_cast<QToolButton*>(focus)) buttons << button->text();
+        QTest::keyClick(focus, Qt::Key_Tab);
+    }
+    for (const char* name : {"Copy name", "Copy", "Enter…"})
+        EXPECT_TRUE(buttons.contains(QString::fromUtf8(name))) << name;
+}
+
+TEST_F(OpenWindow, ShiftF10OpensTheMenuOfWhatHasTheFocus)
+{
+    select(rowOf("flash_fwd"));
+    const auto menuOf = [this](QWidget* focus) {
+        QStringList entries;
+        window->activateWindow(); // a menu before took it
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
+        focus->setFocus();
+        QTimer::singleShot(0, qApp, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu) return;
+            for (const auto* action : menu->actions()) entries << action->text().remove(u'&');
+            menu->close();
+        });
+        QTest::keyClick(focus, Qt::Key_F10, Qt::ShiftModifier);
+        QTest::qWait(20);
+        return entries;
+    };
+    EXPECT_TRUE(menuOf(&table->view()).contains("Isolate"));
+    EXPECT_TRUE(menuOf(chart).contains("Isolate"));
+    QTest::keyClick(inspector->currentWidget(), Qt::Key_Down);
+    EXPECT_TRUE(menuOf(inspector->currentWidget()).contains("Copy value"));
+}
+
+TEST_F(OpenWindow, ThereIsNoMenuBesideThePoints)
+{
+    const QPoint at = chart->chartScene().mapping.at(0.02, 5e15).toPoint();
+    QContextMenuEvent click(QContextMenuEvent::Mouse, at, chart->viewport()->mapToGlobal(at));
+    QApplication::sendEvent(chart->viewport(), &click);
+    QContextMenuEvent key(QContextMenuEvent::Keyboard, QPoint(), chart->mapToGlobal(QPoint()));
+    QApplication::sendEvent(chart, &key);
+    EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
 TEST_F(OpenWindow, OtherRoofsLeaveTheTimeCoverAlone)
