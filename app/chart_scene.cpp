@@ -86,7 +86,7 @@ double footerHeight(const SceneBuilder& builder)
 /// What strip and gutter leave the plot, as far as they can give way.
 double leastPlotWidth(const QSizeF& size)
 {
-    constexpr double besidePlot = 312; // strip, axis and gutter in a usual font
+    constexpr double besidePlot = 320; // strip, axis and gutter in a usual font
     return std::min(320.0, size.width() - besidePlot);
 }
 

@@ -49,7 +49,9 @@ QString iconOf(const RoofRow& row)
 }
 
 constexpr int narrowestName = 72;
-constexpr int padding = 6; ///< on both sides: 12 between columns
+constexpr int tellingName = 124; ///< enough of both ends to tell names apart
+constexpr int widestName = 160;  ///< most names fit
+constexpr int padding = 6;       ///< on both sides: 12 between columns
 constexpr int chipWidth = 14;
 
 /// Rows as high as the kernel table's, with the chip of the roof's resource before its name.
@@ -165,6 +167,7 @@ RoofList::RoofList(QWidget* parent)
     m_view->setPalette(tablePalette());
     m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
+    m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setFrameShape(QFrame::NoFrame);
@@ -203,7 +206,17 @@ void RoofList::setRows(std::vector<RoofRow> rows)
 
 int RoofList::fittingWidth() const
 {
-    int width = m_view->verticalScrollBar()->sizeHint().width() + contentsWidth(RoofModel::Name);
+    return readableName() + widthOfOthers() + m_view->verticalScrollBar()->sizeHint().width();
+}
+
+int RoofList::readableName() const
+{
+    return std::min(contentsWidth(RoofModel::Name), scaledByFont(widestName));
+}
+
+int RoofList::widthOfOthers() const
+{
+    int width = 0;
     for (int column = RoofModel::Rate; column < RoofModel::ColumnCount; ++column) width += m_view->columnWidth(column);
     return width;
 }
@@ -214,18 +227,17 @@ int RoofList::contentsWidth(int column) const
     return std::max(view.sizeHintForColumn(column), m_view->header()->sectionSizeHint(column));
 }
 
-/// The name takes what the other columns leave. Where they leave too little, it leaves the rate in sight, at least.
+/// The name takes what the other columns leave; where they leave too little, it leaves the rate in sight, at least.
 void RoofList::fitColumns()
 {
-    int others = 0;
-    for (int column = RoofModel::Rate; column < RoofModel::ColumnCount; ++column) {
-        if (m_view->isColumnHidden(column)) continue;
-        m_view->setColumnWidth(column, contentsWidth(column));
-        others += m_view->columnWidth(column);
-    }
-    const int room = m_view->viewport()->width();
-    const int besideRate = std::min(contentsWidth(RoofModel::Name), room - m_view->columnWidth(RoofModel::Rate));
-    m_view->setColumnWidth(RoofModel::Name, std::max({scaledByFont(narrowestName), besideRate, room - others}));
+    for (int column = RoofModel::Rate; column < RoofModel::ColumnCount; ++column)
+        if (!m_view->isColumnHidden(column)) m_view->setColumnWidth(column, contentsWidth(column));
+    const int room = width() - m_view->verticalScrollBar()->sizeHint().width(); // the viewport's may be of before
+    const int besideRate = std::min(readableName(), room - m_view->columnWidth(RoofModel::Rate));
+    const int besideAll = room - widthOfOthers();
+    const int telling = std::min(readableName(), scaledByFont(tellingName));
+    const int name = besideAll >= telling ? besideAll : besideRate;
+    m_view->setColumnWidth(RoofModel::Name, std::max(name, scaledByFont(narrowestName)));
 }
 
 void RoofList::resizeEvent(QResizeEvent* event)

@@ -55,6 +55,8 @@ protected:
 
 private:
     [[nodiscard]] int contentsWidth(int column) const;
+    [[nodiscard]] int readableName() const;
+    [[nodiscard]] int widthOfOthers() const;
     void fitColumns();
     void showDetails();
 

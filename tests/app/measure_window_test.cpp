@@ -102,7 +102,23 @@ TEST_F(MeasureWindow, F7MeasuresAndListsEveryItemWithItsResult)
     EXPECT_EQ(cell(3, app::RoofModel::Spread), QStringLiteral("±0.4\u202F%"));
     EXPECT_EQ(cell(5, app::RoofModel::Rate), QStringLiteral("142\u202Fns (282 clk)"));
     EXPECT_EQ(cell(6, app::RoofModel::Rate), QStringLiteral("skipped"));
-    EXPECT_THAT(chart->data().title.toStdString(), HasSubstr("Fake GPU · roofs measured"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chart->data().title.contains("Fake GPU · roofs measured"); }))
+        << chart->data().title.toStdString();
+}
+
+TEST_F(MeasureWindow, TheListKeepsItsRatesInSightHoweverNarrowItIs)
+{
+    measure("");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    auto& view = list->view();
+    for (const int width : {1024, 1440}) {
+        window->resize(width, 640);
+        QTest::qWait(50);
+        EXPECT_LE(view.columnViewportPosition(app::RoofModel::Theory), view.viewport()->width()) << width;
+    }
+    const int end = view.columnViewportPosition(app::RoofModel::Clock) + view.columnWidth(app::RoofModel::Clock);
+    EXPECT_LE(end, view.viewport()->width()); // the wide one shows all
+    EXPECT_LT(list->width(), window->width() * 2 / 5);
 }
 
 TEST_F(MeasureWindow, TheRoofBeingMeasuredIsDrawnFaintUntilItsItemEnds)
