@@ -101,11 +101,10 @@ QString Inspector::copyText(const QWidget& focus) const
 
 void Inspector::addCopies(QMenu& menu, const QPoint& at)
 {
-    if (currentWidget() == m_session) {
-        if (const auto value = valueAt(*m_summary, m_summary->mapFrom(this, at)); !value.isEmpty())
-            menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
-        return;
-    }
+    const auto& content = *static_cast<ValueArea*>(currentWidget())->widget();
+    if (const auto value = valueAt(content, content.mapFrom(this, at)); !value.isEmpty())
+        menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
+    if (currentWidget() == m_session) return;
     for (auto* each : m_sections)
         if (const auto place = each->mapFrom(this, at); each->isVisible() && each->rect().contains(place))
             each->addCopies(menu, place);

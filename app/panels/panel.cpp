@@ -2,13 +2,9 @@
 #include "app/panels/panel.h"
 
 #include "app/missing_note.h"
-#include "app/shown_values.h"
 #include "core/summary.h"
 
-#include <QClipboard>
 #include <QGridLayout>
-#include <QGuiApplication>
-#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,12 +36,6 @@ void Panel::showRow(const KernelRow& row)
     m_keyFigure.clear();
     m_text.clear();
     fill(row);
-}
-
-void Panel::addCopies(QMenu& menu, const QPoint& at)
-{
-    if (const auto value = valueAt(*this, at); !value.isEmpty())
-        menu.addAction(tr("Copy &value"), this, [value] { QGuiApplication::clipboard()->setText(value); });
 }
 
 void Panel::add(QWidget* widget, const QString& copyText)

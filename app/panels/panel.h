@@ -37,8 +37,8 @@ public:
     [[nodiscard]] virtual bool isEmpty() const { return m_text.isEmpty(); }
     [[nodiscard]] QString text() const { return m_text.join(u'\n'); } ///< the whole panel
     [[nodiscard]] virtual QString copyText() const { return text(); } ///< what Copy takes while it has the focus
-    /// Entries for copying what is at a place of the panel.
-    virtual void addCopies(QMenu& menu, const QPoint& at);
+    /// Entries for copying what is at a place of the panel, where it is more than a value.
+    virtual void addCopies(QMenu& /*menu*/, const QPoint& /*at*/) {}
 
 protected:
     virtual void fill(const KernelRow& row) = 0;

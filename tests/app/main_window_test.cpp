@@ -422,6 +422,12 @@ TEST_F(OpenWindow, TheInspectorsMenuCopiesValuesPanelsAndTheVerdict)
     EXPECT_EQ(take("Copy value"), bars->bars().front().figure);
     EXPECT_EQ(take("Copy panel"), panelText("speed_of_light"));
     EXPECT_EQ(take("Copy verdict"), panelText("verdict"));
+
+    const auto* section = inspector->panel("speed_of_light")->parentWidget();
+    const auto* keyFigure = section->findChild<app::StyledLabel*>(QString(), Qt::FindDirectChildrenOnly);
+    menu.clear();
+    inspector->addCopies(menu, keyFigure->mapTo(inspector, QPoint(5, 5)));
+    EXPECT_EQ(take("Copy value"), keyFigure->text());
 }
 
 TEST_F(OpenWindow, ArrowKeysWalkTheInspectorsValuesAndCopyTakesTheOneWithTheFrame)
