@@ -323,6 +323,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     placeInspector();
+    if (m_panes->isVisible()) fitPanes();
 }
 
 /// The table takes what its columns need and leaves the chart its width, until the user moves a handle.

@@ -495,6 +495,15 @@ TEST_F(OpenWindow, ShiftF10OpensTheMenuOfWhatHasTheFocus)
     EXPECT_TRUE(menuOf(inspector->currentWidget()).contains("Copy value"));
 }
 
+TEST_F(OpenWindow, ANarrowerWindowTakesFromTheTableBeforeTheChart)
+{
+    for (const int width : {1440, 1240, 1600}) {
+        window->resize(width, 800);
+        QTest::qWait(20);
+        EXPECT_GE(chart->width(), 540) << width;
+    }
+}
+
 TEST_F(OpenWindow, ThereIsNoMenuBesideThePoints)
 {
     const QPoint at = chart->chartScene().mapping.at(0.02, 5e15).toPoint();
