@@ -29,7 +29,7 @@ std::span<const core::Ceiling> datasheetRoofs(const std::string& deviceName)
 {
     static const auto roofs = readDatasheets();
     const auto found = roofs.find(modelOf(deviceName));
-    return found == roofs.end() ? std::span<const core::Ceiling>() : found->second;
+    return found == roofs.end() ? std::span<const core::Ceiling>() : found->second.ceilings;
 }
 
 } // namespace app

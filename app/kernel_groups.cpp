@@ -58,6 +58,7 @@ void countLaunch(KernelRow& row, const core::KernelAnalysis& analysis, const cor
 KernelRow rowOf(const OpenSession& open, int number, const Places& places, const QString& title)
 {
     KernelRow row{.session = open.session.get(), .session_number = number, .launches = places, .short_name = title};
+    row.curves = curvesFor(open, row.kernel().device_id);
     std::vector<core::LaunchAnalysis> parts;
     for (const auto place : places) {
         parts.push_back({&open.analyses[place], durationOf(open, place)});

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace app {
@@ -41,8 +42,9 @@ struct KernelRow {
     double time_s = 0;      ///< sum over the launches
     double share_ratio = 0; ///< of the whole session's time, whatever the filter
     std::optional<EfficiencyRange> efficiency_range = {};
-    core::LaunchSpread spread = {}; ///< of a group's launches
-    RowFold fold = RowFold::Alone;  ///< in the chart
+    core::LaunchSpread spread = {};           ///< of a group's launches
+    std::span<const core::Curve> curves = {}; ///< measured on its GPU's model
+    RowFold fold = RowFold::Alone;            ///< in the chart
 
     [[nodiscard]] bool isGroup() const { return launches.size() > 1; }
     [[nodiscard]] const core::KernelMeasurement& kernel() const { return session->kernels[launches.front()]; }

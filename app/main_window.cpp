@@ -227,8 +227,12 @@ void MainWindow::sessionsChanged()
     m_pages->setCurrentIndex(sessions.empty() ? 0 : 1);
     setWindowTitle(sessions.empty() ? tr("Ridgepoint") : tr("%1 – Ridgepoint").arg(sessions.back().fileName()));
     constexpr int manyNames = 40;
-    if (sessions.size() > std::exchange(m_sessionCount, sessions.size()))
+    if (sessions.size() > std::exchange(m_sessionCount, sessions.size())) {
         m_menus.cover->suggest(m_model.rowCount() > manyNames ? 0.95 : 1);
+        // What came brings its list to the front.
+        const bool hasKernels = !sessions.back().session->kernels.empty();
+        m_left->setCurrentWidget(hasKernels ? static_cast<QWidget*>(m_table) : m_roofs);
+    }
     showSelection();
 }
 

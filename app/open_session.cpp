@@ -39,7 +39,10 @@ std::string modelOf(const std::string& deviceName)
 
 void addRoofs(RoofsByModel& known, const RoofsByModel& more)
 {
-    for (const auto& [model, ceilings] : more) add(known[model], ceilings);
+    for (const auto& [model, roofs] : more) {
+        add(known[model].ceilings, roofs.ceilings);
+        if (known[model].curves.empty()) known[model].curves = roofs.curves;
+    }
 }
 
 std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
@@ -49,7 +52,7 @@ std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::
     const auto* device = index.device(deviceId);
     if (!device) return roofs;
     for (const auto& key : {device->uuid.value_or(""), modelOf(device->name)})
-        if (const auto found = others.find(key); found != others.end()) add(roofs, found->second);
+        if (const auto found = others.find(key); found != others.end()) add(roofs, found->second.ceilings);
     add(roofs, datasheetRoofs(device->name));
     std::set<core::Origin> own;
     for (const auto* ceiling : index.strongestCeilings(deviceId)) own.insert(ceiling->origin);
@@ -62,8 +65,21 @@ RoofsByModel roofsOf(const core::Session& session)
     RoofsByModel roofs;
     const core::SessionIndex index(session);
     for (const auto& ceiling : session.ceilings)
-        if (const auto* device = index.device(ceiling.device_id)) roofs[modelOf(device->name)].push_back(ceiling);
+        if (const auto* device = index.device(ceiling.device_id))
+            roofs[modelOf(device->name)].ceilings.push_back(ceiling);
+    for (const auto& curve : session.curves)
+        if (const auto* device = index.device(curve.device_id)) roofs[modelOf(device->name)].curves.push_back(curve);
     return roofs;
+}
+
+std::span<const core::Curve> curvesFor(const OpenSession& open, const std::string& deviceId)
+{
+    if (!open.session->curves.empty()) return open.session->curves;
+    if (open.other_roofs.empty()) return {};
+    const auto* device = open.session->device(deviceId);
+    if (!device) return {};
+    const auto found = open.other_roofs.find(modelOf(device->name));
+    return found == open.other_roofs.end() ? std::span<const core::Curve>() : found->second.curves;
 }
 
 core::ListedRoofs listedRoofs(const core::Session& session, core::RoofChoice choice, const RoofsByModel& others)

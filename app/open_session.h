@@ -21,7 +21,12 @@ namespace app {
 std::string modelOf(const std::string& deviceName);
 
 /// Roofs that sessions bring for others of the same GPU, by the model's name; those of one GPU alone by its UUID.
-using RoofsByModel = std::map<std::string, std::vector<core::Ceiling>>;
+struct GpuRoofs {
+    std::vector<core::Ceiling> ceilings;
+    std::vector<core::Curve> curves = {}; ///< bandwidth against occupancy, and the like
+    friend bool operator==(const GpuRoofs&, const GpuRoofs&) = default;
+};
+using RoofsByModel = std::map<std::string, GpuRoofs>;
 
 /// Adds what isn't known yet: all that is of one resource and origin comes from one source.
 void addRoofs(RoofsByModel& known, const RoofsByModel& more);
@@ -44,6 +49,10 @@ struct OpenSession {
 /// has none of by itself.
 std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
                                     const RoofsByModel& others);
+
+/// Curves that were measured on a session's device, or on another of its model; empty where none are known. They live
+/// as long as the session is open.
+std::span<const core::Curve> curvesFor(const OpenSession& open, const std::string& deviceId);
 
 /// The roofs that a session brings for others of the same model.
 RoofsByModel roofsOf(const core::Session& session);

@@ -54,8 +54,8 @@ QString noKernelsText(std::span<const OpenSession> sessions)
     const bool anyRoof =
         std::ranges::any_of(sessions, [](const auto& open) { return !open.session->ceilings.empty(); });
     if (!anyRoof) return tr("No kernels: this session holds none, and no roofs.");
-    return tr("No kernels: this session holds %1. They are in the chart, and listed in the inspector. Open a report of "
-              "the same GPU, and its kernels are judged by them.")
+    return tr("No kernels: this session holds %1. They are in the chart and in the tab Roofs. Open a report of the "
+              "same GPU, and its kernels are judged by them.")
         .arg(roofsText(sessions));
 }
 

@@ -150,6 +150,7 @@ void checkInvariants(const Figure& figure)
 void checkInvariants(const Curve& curve)
 {
     if (curve.x.size() != curve.y.size()) throw Error("curve", "needs as many y as x");
+    if (!std::ranges::is_sorted(curve.x)) throw Error("curve", "needs its x in order");
 }
 
 void checkInvariants(const Device& device)

@@ -42,4 +42,7 @@ struct Curve {
 };
 BOOST_DESCRIBE_STRUCT(Curve, (), (name, x_name, y_unit, x, y, method, date, device_id))
 
+/// The rate at x, between neighbours in proportion; none outside what was measured.
+std::optional<double> valueAt(const Curve& curve, double x);
+
 } // namespace core

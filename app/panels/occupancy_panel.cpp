@@ -54,6 +54,18 @@ QString sharedNote(const core::OccupancyBudget& budget)
         .arg(capacity(static_cast<double>(*budget.device_shared_bytes)));
 }
 
+/// How near to its best DRAM comes with so many warps; empty where that wasn't measured on this GPU's model.
+QString bandwidthNote(std::span<const core::Curve> curves, std::uint64_t warps)
+{
+    const auto curve = std::ranges::find(curves, "dram_read_by_occupancy", &core::Curve::name);
+    if (curve == curves.end() || curve->y.empty()) return {};
+    const auto rate = core::valueAt(*curve, static_cast<double>(warps));
+    if (!rate) return {};
+    return OccupancyPanel::tr("With %1 warps an SM plain DRAM reads were measured at %2 on this GPU model, %3 of their "
+                              "best.")
+        .arg(QString::number(warps), bandwidth(rate), percent(*rate / std::ranges::max(curve->y)));
+}
+
 } // namespace
 
 void OccupancyPanel::fill(const KernelRow& row)
@@ -84,6 +96,7 @@ void OccupancyPanel::fill(const KernelRow& row)
     }
     addTable(table);
     addText(sharedNote(*budget), TextRole::Small, Token::Text3);
+    addText(bandwidthNote(row.curves, warps), TextRole::Small, Token::Text2);
 }
 
 } // namespace app

@@ -146,11 +146,11 @@ TEST(DatasheetRoofs, OfOneNameAreOneEntryOfTheMenu)
 
 TEST(RoofsByModel, TakeWhatIsMissingByResourceAndOrigin)
 {
-    app::RoofsByModel known{{"H200", {roof("dram", 4.6e12, Origin::Measured)}}};
+    app::RoofsByModel known{{"H200", {{roof("dram", 4.6e12, Origin::Measured)}}}};
     app::addRoofs(known, {{"H200",
-                           {roof("dram", 4.5e12, Origin::Measured), roof("fp32", 66e12, Origin::Measured),
-                            roof("dram", 4.8e12, Origin::Datasheet)}}});
-    EXPECT_THAT(known["H200"],
+                           {{roof("dram", 4.5e12, Origin::Measured), roof("fp32", 66e12, Origin::Measured),
+                             roof("dram", 4.8e12, Origin::Datasheet)}}}});
+    EXPECT_THAT(known["H200"].ceilings,
                 testing::ElementsAre(roof("dram", 4.6e12, Origin::Measured), roof("fp32", 66e12, Origin::Measured),
                                      roof("dram", 4.8e12, Origin::Datasheet)));
 }
@@ -161,7 +161,7 @@ TEST(RoofsByModel, ASessionTakesOnlyOriginsThatItDoesntHave)
     session.devices = {{.id = "0", .name = "NVIDIA H200"}};
     session.ceilings = {roof("dram", 4.6e12, Origin::Measured)};
     const app::RoofsByModel others{
-        {"H200", {roof("fp32", 66e12, Origin::Measured), roof("l2", 9e12, Origin::Computed)}}};
+        {"H200", {{roof("fp32", 66e12, Origin::Measured), roof("l2", 9e12, Origin::Computed)}}}};
     std::set<Origin> origins;
     for (const auto& other : app::roofsFor(core::SessionIndex(session), "0", others)) origins.insert(other.origin);
     EXPECT_EQ(origins, (std::set{Origin::Computed, Origin::Datasheet}));

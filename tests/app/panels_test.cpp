@@ -13,6 +13,7 @@
 #include "app/panels/work_panel.h"
 #include "app/row_flags.h"
 #include "core/import/importer.h"
+#include "core/occupancy.h"
 #include "tests/app/sample_session.h"
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ protected:
     template <typename P> QString text()
     {
         app::KernelRow row{.session = &session, .launches = {0}, .short_name = QStringLiteral("gelu")};
+        row.curves = curves;
         row.analysis = core::analyse(session, session.kernels.front());
         P panel;
         panel.showRow(row);
@@ -35,7 +37,19 @@ protected:
 
     core::Session session = *sample::open({{"gelu", 1e-4, 0.9}}).session;
     core::KernelMeasurement& kernel = session.kernels.front();
+    std::vector<core::Curve> curves;
 };
+
+TEST_F(PanelTest, OccupancySaysHowMuchBandwidthSoManyWarpsReach)
+{
+    EXPECT_FALSE(text<app::OccupancyPanel>().contains("measured at"));
+    const auto budget = core::occupancyBudget(session, kernel);
+    ASSERT_TRUE(budget);
+    const auto warps = static_cast<double>(budget->blocks_per_sm * budget->warps_per_block);
+    curves = {{.name = "dram_read_by_occupancy", .x = {warps, warps + 1}, .y = {3.5e12, 4.55e12}}};
+    EXPECT_TRUE(text<app::OccupancyPanel>().contains("measured at 3.50 TB/s on this GPU model, 77 % of their best"))
+        << text<app::OccupancyPanel>().toStdString();
+}
 
 TEST_F(PanelTest, OccupancyAndWavesOfAGraphDontExistAndNoCommandIsGiven)
 {

@@ -2,6 +2,7 @@
 #include "core/statistics.h"
 
 #include "core/error.h"
+#include "core/figure.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,17 @@ TEST(Statistics, PercentileLiesBetweenItsNeighbours)
     EXPECT_DOUBLE_EQ(percentile({4, 1, 3, 2}, 0.5), 2.5);
     EXPECT_DOUBLE_EQ(percentile({10, 20, 30, 40, 50}, 0.1), 14); // rank 0.4: 10 + 0.4 * 10
     EXPECT_DOUBLE_EQ(percentile({7}, 0.9), 7);
+}
+
+TEST(Curve, HasValuesBetweenItsPointsAndNoneOutside)
+{
+    const Curve curve{.x = {8, 16, 32}, .y = {100, 200, 220}};
+    EXPECT_EQ(valueAt(curve, 8), 100);
+    EXPECT_EQ(valueAt(curve, 12), 150);
+    EXPECT_EQ(valueAt(curve, 32), 220);
+    EXPECT_FALSE(valueAt(curve, 7));
+    EXPECT_FALSE(valueAt(curve, 33));
+    EXPECT_FALSE(valueAt({}, 8));
 }
 
 TEST(Statistics, PercentileOfNothingIsAnError)
