@@ -33,6 +33,13 @@ QString originText(const core::MachineRoofs& roofs)
     return tr("no roofs");
 }
 
+/// Whether they were known at another clock than that of the launches: a report's own peaks come at any.
+bool areScaled(const core::MachineRoofs& roofs)
+{
+    const auto isOfOtherClock = [](const core::Ceiling& roof) { return roof.origin != core::Origin::Computed; };
+    return roofs.lowest_sm_clock_hz && std::ranges::any_of(roofs.ceilings, isOfOtherClock);
+}
+
 /// Of the first launch that tells it.
 QString clockControl(const core::Session& session)
 {
@@ -72,8 +79,7 @@ QString machineTitle(std::span<const core::Device> devices, std::size_t shown, c
     QString roofText = originText(roofs);
     if (devices.size() > 1) roofText = tr("%1: %2").arg(deviceLabel(devices, shown), roofText);
     if (roofs.sm_clock_hz && !roofs.ceilings.empty())
-        roofText += (roofs.choice == core::RoofChoice::Datasheet ? tr(" scaled to %1") : tr(" at %1"))
-                        .arg(frequency(roofs.sm_clock_hz));
+        roofText += (areScaled(roofs) ? tr(", scaled to %1") : tr(" at %1")).arg(frequency(roofs.sm_clock_hz));
     return gpu + separator + roofText;
 }
 

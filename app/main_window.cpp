@@ -162,6 +162,7 @@ void MainWindow::makeMenuBar()
             for (const auto& key : QString::fromLatin1(command.shortcuts).split(u' ', Qt::SkipEmptyParts))
                 keys << QKeySequence(key);
             action->setShortcuts(keys);
+            if (command.run == &MainWindow::stopMeasuring) m_stopMeasuring = action;
         }
     }
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
@@ -198,6 +199,13 @@ void MainWindow::makeMeasureConnections()
     auto& measuring = m_measure->measuring();
     connect(&measuring, &RoofMeasuring::sessionBegan, this, &MainWindow::showMeasured);
     connect(&measuring, &RoofMeasuring::progressed, this, &MainWindow::showRoofs);
+    const auto allowStop = [this, &measuring] { m_stopMeasuring->setEnabled(measuring.isRunning()); };
+    allowStop();
+    connect(&measuring, &RoofMeasuring::started, this, allowStop);
+    connect(&measuring, &RoofMeasuring::ended, this, allowStop);
+    connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
+        if (gpus.devices.empty()) m_measureRoofs->setToolTip(tr("There is no GPU to measure: %1").arg(gpus.problem));
+    });
     connect(&measuring, &RoofMeasuring::reported, m_log, &LogDock::append);
     connect(&measuring, &RoofMeasuring::logWanted, this, &MainWindow::showLog);
     connect(m_link, &ChartLink::shown, this, &MainWindow::showRoofs);

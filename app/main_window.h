@@ -156,6 +156,7 @@ private:
     QMenu* m_recent;
     QAction* m_open = nullptr;
     QAction* m_measureRoofs = nullptr;
+    QAction* m_stopMeasuring = nullptr; ///< while nothing is measured it can't be chosen
     FilterField* m_field;
     KernelTable* m_table;
     RooflineView* m_chart;

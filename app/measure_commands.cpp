@@ -69,7 +69,7 @@ void MeasureCommands::chooseOf(const QStringList& benchmarks)
 
 void MeasureCommands::showCounters()
 {
-    CountersDialog dialog(m_probe, m_window);
+    CountersDialog dialog(m_probe, captureProgram(m_program), m_window);
     connect(&dialog, &CountersDialog::checkWanted, this, &MeasureCommands::probe);
     dialog.exec();
 }

@@ -28,11 +28,12 @@ struct CounterWay {
     const char* command;
 };
 constexpr CounterWay counterWays[] = {
-    {QT_TRANSLATE_NOOP("app::CountersDialog", "Once, as administrator:"), "sudo ridgepoint-capture ceilings"},
-    {QT_TRANSLATE_NOOP("app::CountersDialog", "For this program, whoever runs it:"),
-     "sudo setcap cap_sys_admin+ep \"$(command -v ridgepoint-capture)\""},
-    {QT_TRANSLATE_NOOP("app::CountersDialog", "For all users, after the driver is loaded again or a restart:"),
-     "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee /etc/modprobe.d/nvidia-counters.conf"},
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "Once, as administrator; then open the file:"),
+     "sudo %1 ceilings --out roofs.ridgepoint.jsonl"},
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "For this program, whoever runs it:"), "sudo setcap cap_sys_admin+ep %1"},
+    {QT_TRANSLATE_NOOP("app::CountersDialog", "For all users, after a restart (where the driver is in the initial RAM "
+                                              "disk, build that anew before):"),
+     "echo options nvidia NVreg_RestrictProfilingToAdminUsers=0 | sudo tee /etc/modprobe.d/nvidia-counters.conf"},
 };
 
 } // namespace
@@ -87,17 +88,20 @@ MeasureRequest RoofChooser::request() const
     return request;
 }
 
-CountersDialog::CountersDialog(const GpuProbe& probe, QWidget* parent) : QDialog(parent), m_state(words({}))
+CountersDialog::CountersDialog(const GpuProbe& probe, const QString& program, QWidget* parent)
+    : QDialog(parent), m_state(words({}))
 {
     setWindowTitle(tr("Hardware counters"));
-    resize(scaledByFont(520), 0);
+    resize(scaledByFont(620), 0);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addWidget(m_state);
     layout->addWidget(words(tr("Roofs and times are measured without them; bytes and operations of kernels, and the "
                                "proof that a bandwidth is that of its level, need them.")));
+    const auto shown = program.isEmpty() ? QStringLiteral("ridgepoint-capture") : program;
     for (const auto& [caption, command] : counterWays)
-        layout->addWidget(new CommandLine(tr(caption), QLatin1String(command)));
+        layout->addWidget(
+            new CommandLine(tr(caption), QString::fromLatin1(command).replace(QStringLiteral("%1"), shown)));
     layout->addWidget(words(tr("In a container none of these helps: it has to be allowed on the host.")));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* check = buttons->addButton(tr("Check &again"), QDialogButtonBox::ActionRole);
@@ -111,7 +115,8 @@ CountersDialog::CountersDialog(const GpuProbe& probe, QWidget* parent) : QDialog
 void CountersDialog::showState(const ProbedGpus& gpus)
 {
     if (gpus.devices.empty())
-        return m_state->setText(gpus.problem.isEmpty() ? tr("No GPU is known yet.") : gpus.problem + u'.');
+        return m_state->setText(gpus.problem.isEmpty() ? tr("No GPU is known yet.")
+                                                       : tr("No GPU: %1.").arg(gpus.problem));
     QStringList lines;
     for (const auto& device : gpus.devices) {
         lines << gpuText(device) + u'.';

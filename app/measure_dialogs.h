@@ -35,8 +35,8 @@ class CountersDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// probe: what is known of the GPUs here; outlives the dialog.
-    explicit CountersDialog(const GpuProbe& probe, QWidget* parent = nullptr);
+    /// probe: what is known of the GPUs here; outlives the dialog. program: path of ridgepoint-capture, if known.
+    CountersDialog(const GpuProbe& probe, const QString& program, QWidget* parent = nullptr);
 
 signals:
     void checkWanted();

@@ -44,6 +44,7 @@ CommandLine::CommandLine(const QString& caption, const QString& command, QWidget
     words->setWordWrap(true);
     auto* text = new StyledLabel(TextRole::Mono, Token::Text2);
     text->setText(onLines(command));
+    text->setWordWrap(true);
     text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* copy = new QToolButton;
     copy->setText(tr("Copy"));

@@ -62,6 +62,7 @@ void RoofMeasuring::start(const MeasureRequest& request)
     m_since.start();
     showProgress();
     m_process.start(captureProgram(m_program), m_arguments);
+    emit started();
 }
 
 void RoofMeasuring::stop()
@@ -195,6 +196,7 @@ void RoofMeasuring::goOn()
     showProgress();
     m_process.start(captureProgram(m_program), m_arguments + QStringList{QStringLiteral("--continue-after"),
                                                                          QString::fromStdString(m_run.running())});
+    emit started();
 }
 
 } // namespace app

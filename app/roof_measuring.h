@@ -35,6 +35,7 @@ public:
     [[nodiscard]] QString path() const { return m_path; } ///< of the session being measured, or measured last
 
 signals:
+    void started();
     void progressed();                      ///< the run has another event
     void sessionBegan(const QString& path); ///< its GPU is known: it is among the open sessions
     void ended();

@@ -6,5 +6,5 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 install_packages "${build_packages[@]}" "${package_packages[@]}"
-build_preset run
+build_preset package
 (cd "$root" && cpack --preset deb)

@@ -12,7 +12,8 @@ fi
 file=${1:-$root/resources/samples/torch_roofline.ncu-rep.xz}
 
 install_packages "${build_packages[@]}"
-build_preset run
+architectures=$(gpu_architectures)
+build_preset run ${architectures:+"-DCMAKE_CUDA_ARCHITECTURES=$architectures"}
 ridgepoint=$root/build/run/app/ridgepoint
 
 if [[ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]]; then

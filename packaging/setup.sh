@@ -47,6 +47,13 @@ build_jobs() {
     echo $((fitting < processors ? fitting : processors))
 }
 
+# The architectures of the GPUs here as CMake takes them ("90a-real"), empty where there is none: what is built for one
+# runs on no other. wgmma and tcgen05 are in the variants with an "a" alone.
+gpu_architectures() {
+    nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . |
+        sed -E 's/^(90|100|103)$/\1a/; s/$/-real/' | sort -u | paste -sd ';' || true
+}
+
 # Configures and builds the targets of a preset: build_preset PRESET [CMAKE OPTION...]
 build_preset() {
     local preset=$1 log="$root/build/$1.configure.log"

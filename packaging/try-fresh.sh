@@ -50,7 +50,7 @@ try_package() {
     local suite=$1 system=$fresh/$1 clean=$fresh/$1-clean
     timed "$system" deb packaging/deb.sh
     prepare "$suite" "$clean"
-    cp "$system"/ridgepoint/build/run/ridgepoint_*.deb "$clean/ridgepoint/"
+    cp "$system"/ridgepoint/build/package/ridgepoint_*.deb "$clean/ridgepoint/"
     timed "$clean" install-deb bash -c 'apt-get update && apt-get install --yes --no-install-recommends ./ridgepoint_*.deb'
     local sample=/usr/share/ridgepoint/samples/torch_roofline.ncu-rep.xz
     timed "$clean" list ridgepoint list "$sample"

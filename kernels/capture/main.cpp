@@ -33,7 +33,7 @@ options::options_description visibleOptions()
     add("device", options::value<std::string>()->default_value(""), "ordinal, or the beginning of a UUID");
     add("out", options::value<std::string>()->default_value(""), "write the events into this file");
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
-        "ceilings: names, or beginnings of names");
+        "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16)");
     add("quick", "ceilings: all in about 20 s (default)");
     add("thorough", "ceilings: more repeats, in about 90 s");
     return visible;
@@ -71,8 +71,10 @@ int describeDevice(const options::variables_map& values)
         selections.resize(static_cast<std::size_t>(capture::deviceCount()));
         for (std::size_t ordinal = 0; auto& selection : selections) selection = std::to_string(ordinal++);
     }
+    std::vector<core::Device> devices;
+    for (const auto& selection : selections) devices.push_back(capture::queryDevice(selection).gpu.device);
     capture::EventStream events(values["out"].as<std::string>(), capture::EventStream::Mode::Create);
-    for (const auto& selection : selections) events.write(capture::queryDevice(selection).gpu.device);
+    for (const auto& device : devices) events.write(device);
     return success;
 }
 
@@ -107,6 +109,9 @@ int measureCeilings(const options::variables_map& values, char** argv)
         .continue_after = values["continue-after"].as<std::string>(),
         .out = values["out"].as<std::string>(),
     };
+    // What can be refused is refused before a file of this name is replaced.
+    static_cast<void>(capture::chosenBenchmarks(request.only));
+    static_cast<void>(capture::queryDevice(request.device));
     using Mode = capture::EventStream::Mode;
     capture::EventStream events(request.out, request.continue_after.empty() ? Mode::Create : Mode::Append);
     const auto result = capture::runCeilings(request, events, [] { return stopAsked != 0; });

@@ -9,11 +9,18 @@ install(FILES "${CMAKE_SOURCE_DIR}/resources/icons/ridgepoint.svg"
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/resources/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/ridgepoint")
 install(FILES "${CMAKE_SOURCE_DIR}/packaging/debian/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-add_custom_command(OUTPUT ridgepoint.1.gz
-  COMMAND gzip -9 -n -c "${desktop}/ridgepoint.1" > ridgepoint.1.gz
-  DEPENDS "${desktop}/ridgepoint.1" VERBATIM)
-add_custom_target(manual ALL DEPENDS ridgepoint.1.gz)
-install(FILES "${CMAKE_BINARY_DIR}/ridgepoint.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+set(manuals ridgepoint.1)
+if(RIDGEPOINT_CAPTURE)
+  list(APPEND manuals ridgepoint-capture.1)
+endif()
+foreach(manual IN LISTS manuals)
+  add_custom_command(OUTPUT ${manual}.gz
+    COMMAND gzip -9 -n -c "${desktop}/${manual}" > ${manual}.gz
+    DEPENDS "${desktop}/${manual}" VERBATIM)
+  list(APPEND packed "${CMAKE_BINARY_DIR}/${manual}.gz")
+endforeach()
+add_custom_target(manual ALL DEPENDS ${packed})
+install(FILES ${packed} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 
 set(CPACK_PACKAGE_NAME ridgepoint)
 set(CPACK_PACKAGE_CONTACT "The Ridgepoint authors")

@@ -77,7 +77,7 @@ TEST(DatasheetRoofs, JudgeAReportWhereTheyAreChosen)
         times, [](const core::ResourceTime& time) { return !time.rate_per_s || time.origin == Origin::Datasheet; }));
     const auto data = app::chartData(open);
     EXPECT_EQ(originsOf(data.roofs), std::set{Origin::Datasheet});
-    EXPECT_TRUE(data.title.startsWith(QStringLiteral("NVIDIA H200 · roofs from the datasheet scaled to ")))
+    EXPECT_TRUE(data.title.startsWith(QStringLiteral("NVIDIA H200 · roofs from the datasheet, scaled to ")))
         << data.title.toStdString();
     EXPECT_FALSE(data.has_roofs_of_others) << "a datasheet is nobody's session";
 }

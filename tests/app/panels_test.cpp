@@ -42,8 +42,9 @@ protected:
 
 TEST_F(PanelTest, OccupancySaysHowMuchBandwidthSoManyWarpsReach)
 {
+    session = core::importFile(RIDGEPOINT_SAMPLES "/kernels_full.ncu-rep.xz");
     EXPECT_FALSE(text<app::OccupancyPanel>().contains("measured at"));
-    const auto budget = core::occupancyBudget(session, kernel);
+    const auto budget = core::occupancyBudget(session, session.kernels.front());
     ASSERT_TRUE(budget);
     const auto warps = static_cast<double>(budget->blocks_per_sm * budget->warps_per_block);
     curves = {{.name = "dram_read_by_occupancy", .x = {warps, warps + 1}, .y = {3.5e12, 4.55e12}}};

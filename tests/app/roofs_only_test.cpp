@@ -18,6 +18,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -163,6 +164,8 @@ TEST_F(RoofsOnlyWindow, TheWindowCountsRoofsInsteadOfLaunches)
     EXPECT_TRUE(summary.contains("h200.ridgepoint.jsonl · 10 roofs")) << summary.join(u'|').toStdString();
     EXPECT_TRUE(summary.filter(QStringLiteral("Select a kernel")).isEmpty());
     const auto* table = window.findChild<app::KernelTable*>();
+    EXPECT_FALSE(table->isVisible()) << "its list of roofs is in front";
+    window.findChild<QTabWidget*>()->setCurrentIndex(0);
     EXPECT_FALSE(table->view().isVisible());
     const auto said = texts(*table).join(u'|');
     EXPECT_TRUE(said.contains("No kernels: this session holds 10 roofs measured on Made-up GPU."))
