@@ -15,9 +15,8 @@ void RoofRun::apply(const core::Event& event)
 
 std::uint64_t RoofRun::done() const
 {
-    return static_cast<std::uint64_t>(std::ranges::count_if(m_rows, [](const RoofRow& row) {
-        return row.state != State::Waiting && row.state != State::Running;
-    }));
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        m_rows, [](const RoofRow& row) { return row.state != State::Waiting && row.state != State::Running; }));
 }
 
 RoofRow* RoofRun::current()
