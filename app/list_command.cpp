@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/list_command.h"
 
+#include "app/no_points.h"
 #include "app/open_session.h"
 #include "app/option_words.h"
+#include "app/roofs_only.h"
 #include "app/standard_output.h"
 #include "core/error.h"
 #include "core/import/importer.h"
@@ -12,6 +14,7 @@
 #include <boost/program_options.hpp>
 
 #include <iostream>
+#include <memory>
 #include <sstream>
 
 namespace app {
@@ -19,23 +22,36 @@ namespace {
 
 namespace po = boost::program_options;
 
-enum class Notes { Included, Apart }; ///< where the notes of a session go: into the output, or to stderr
+/// Whether something of a session is in the output; else it is told on stderr.
+enum class Place { Output, Apart };
 
 struct Format {
     void (*print)(std::ostream&, const core::Session&, const core::ListedRoofs&);
-    Notes notes;
+    Place notes;
+    Place roofs;
 };
-constexpr Word<Format> formats[] = {{"table", {core::listTable, Notes::Included}},
-                                    {"csv", {core::listCsv, Notes::Apart}},
-                                    {"json", {core::listJson, Notes::Included}}};
+constexpr Word<Format> formats[] = {{"table", {core::listTable, Place::Output, Place::Apart}},
+                                    {"csv", {core::listCsv, Place::Apart, Place::Apart}},
+                                    {"json", {core::listJson, Place::Output, Place::Output}}};
+
+/// Why the list is empty, or judges nothing.
+void explain(const OpenSession& open, const Format& format)
+{
+    if (open.session->kernels.empty() && format.roofs == Place::Apart)
+        std::cerr << noKernelsListedText(open).toStdString() << '\n';
+    if (const auto text = noRoofsOfOriginText(open); !text.isEmpty()) std::cerr << text.toStdString() << '\n';
+    if (format.notes == Place::Output) return;
+    for (const auto& note : open.session->notes) std::cerr << "note: " << core::shownText(note) << '\n';
+}
 
 /// Throws core::Error for a file that can't be read, and for a list that can't be written.
 void list(const std::string& file, const Format& format, core::RoofChoice choice)
 {
-    const auto session = core::importFile(file);
-    printWhole("The list", [&](std::ostream& out) { format.print(out, session, listedRoofs(session, choice)); });
-    if (format.notes == Notes::Included) return;
-    for (const auto& note : session.notes) std::cerr << "note: " << core::shownText(note) << '\n';
+    const OpenSession open{.path = QString::fromStdString(file),
+                           .session = std::make_shared<const core::Session>(core::importFile(file)),
+                           .roof_choice = choice};
+    printWhole("The list", [&](std::ostream& out) { format.print(out, *open.session, listedRoofs(open)); });
+    explain(open, format);
 }
 
 int usage(const std::string& problem)

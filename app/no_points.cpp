@@ -2,6 +2,8 @@
 #include "app/no_points.h"
 
 #include "app/missing_data.h"
+#include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "core/caution.h"
 
 #include <QCoreApplication>
@@ -28,6 +30,26 @@ const core::Source* meaninglessSource(const core::Session& session)
     const auto first = std::ranges::find(meaningless, true);
     return first == meaningless.end() ? nullptr
                                       : &session.sources[static_cast<std::size_t>(first - meaningless.begin())];
+}
+
+bool hasRoofs(const OpenSession& open, const core::SessionIndex& index, const core::Device& device,
+              core::RoofChoice choice)
+{
+    const auto others = roofsFor(index, device.id, open.other_roofs);
+    return !core::machineRoofs(index, device.id, choice, others).ceilings.empty();
+}
+
+/// The origin that a choice leaves; none where it takes several.
+std::optional<core::Origin> onlyOrigin(core::RoofChoice choice)
+{
+    switch (choice) {
+    case core::RoofChoice::Measured: return core::Origin::Measured;
+    case core::RoofChoice::Computed: return core::Origin::Computed;
+    case core::RoofChoice::Datasheet: return core::Origin::Datasheet;
+    case core::RoofChoice::BestKnown:
+    case core::RoofChoice::All: break;
+    }
+    return std::nullopt;
 }
 
 bool isEmpty(const KernelRow& row)
@@ -76,14 +98,28 @@ QString noRoofsText(const OpenSession& open)
 {
     const core::Session& session = *open.session;
     const core::SessionIndex index(session);
-    const auto hasRoofs = [&](const core::Device& device) {
-        const auto others = roofsFor(index, device.id, open.other_roofs);
-        return !core::machineRoofs(index, device.id, core::RoofChoice::BestKnown, others).ceilings.empty();
+    const auto hasAny = [&](const core::Device& device) {
+        return hasRoofs(open, index, device, core::RoofChoice::BestKnown);
     };
-    if (session.kernels.empty() || std::ranges::any_of(session.devices, hasRoofs)) return {};
+    if (session.kernels.empty() || std::ranges::any_of(session.devices, hasAny)) return {};
     return tr("No roofs: %1 holds none, and too little of its GPU to compute them. The chart spans 1 GFLOP/s to "
               "10 PFLOP/s. To get roofs: %2, or a session with measured ones by Roofs > Roofs from…")
         .arg(open.fileName(), missing("roof").command);
+}
+
+QString noRoofsOfOriginText(const OpenSession& open)
+{
+    const auto origin = onlyOrigin(open.roof_choice);
+    if (!origin) return {};
+    const core::SessionIndex index(*open.session);
+    QStringList gpus;
+    for (const auto& device : open.session->devices)
+        if (!hasRoofs(open, index, device, open.roof_choice)) gpus << shownText(device.name);
+    gpus.removeDuplicates();
+    if (gpus.isEmpty()) return {};
+    //: the origin, and the GPUs
+    return tr("No %1 roofs of %2 are known: its kernels aren't judged. --roofs best judges by the best that are known.")
+        .arg(originName(*origin), gpus.join(QStringLiteral(", ")));
 }
 
 QString emptyReason(const ChartData& data, std::span<const OpenSession> sessions)

@@ -24,6 +24,10 @@ QString nothingToDrawText(const OpenSession& open);
 /// "No roofs: …", and how to get some; empty where the chart has a roof.
 QString noRoofsText(const OpenSession& open);
 
+/// "No measured roofs of NVIDIA H200 are known: …" where the choice is of one origin and a GPU has none of it; else
+/// empty.
+QString noRoofsOfOriginText(const OpenSession& open);
+
 /// Why the chart of these rows is empty, as a few sentences; empty where it isn't.
 QString emptyReason(const ChartData& data, std::span<const OpenSession> sessions);
 

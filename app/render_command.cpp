@@ -62,7 +62,7 @@ ChartQuery queryFor(const RenderRequest& request, const OpenSession& open)
 /// What a reader of the picture would ask: why there is no point, why there is no roof.
 void explain(const ChartData& data, const OpenSession& session)
 {
-    for (const QString& text : {data.empty_reason, noRoofsText(session)})
+    for (const QString& text : {data.empty_reason, noRoofsText(session), noRoofsOfOriginText(session)})
         if (!text.isEmpty()) std::cerr << text.toStdString() << '\n';
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/roofs_only.h"
 
+#include "app/shown_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ QString gpuText(std::span<const OpenSession> sessions)
     QString name;
     for (const OpenSession& open : sessions) {
         gpus += open.session->devices.size();
-        for (const core::Device& device : open.session->devices) name = QString::fromStdString(device.name);
+        for (const core::Device& device : open.session->devices) name = shownText(device.name);
     }
     return gpus == 1 ? name : tr("%1 GPUs").arg(gpus);
 }
@@ -57,6 +59,13 @@ QString noKernelsText(std::span<const OpenSession> sessions)
     return tr("No kernels: this session holds %1. They are in the chart and in the tab Roofs. Open a report of the "
               "same GPU, and its kernels are judged by them.")
         .arg(roofsText(sessions));
+}
+
+QString noKernelsListedText(const OpenSession& open)
+{
+    if (open.session->ceilings.empty()) return tr("%1 holds no kernels, and no roofs.").arg(open.fileName());
+    return tr("%1 holds no kernels, but %2: --format json gives them.")
+        .arg(open.fileName(), roofsText(std::span(&open, 1)));
 }
 
 } // namespace app

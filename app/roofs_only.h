@@ -16,4 +16,7 @@ QString roofsText(std::span<const OpenSession> sessions);
 /// Why the table is empty, and what to do; empty where there are kernels.
 QString noKernelsText(std::span<const OpenSession> sessions);
 
+/// The same of a list that prints kernels alone: what the session holds, and which format gives it.
+QString noKernelsListedText(const OpenSession& open);
+
 } // namespace app

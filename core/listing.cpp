@@ -236,9 +236,10 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
     for (const auto& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
     const auto names = namesWithShapes(session);
     const auto width = nameWidth(names);
-    out << std::left << std::setw(6) << "index" << padded("name", width) << std::right << std::setw(10) << "time"
-        << std::setw(8) << "share"
-        << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
+    if (!session.kernels.empty())
+        out << std::left << std::setw(6) << "index" << padded("name", width) << std::right << std::setw(10) << "time"
+            << std::setw(8) << "share"
+            << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
     std::size_t place = 0;
     forEachKernel(session, roofs, [&](const ListedKernel& row) {
         const auto share = shareOf(row.kernel.duration_s, total_s);

@@ -21,6 +21,7 @@ struct ListedRoofs {
     [[nodiscard]] std::span<const Ceiling> othersOf(const std::string& deviceId) const;
 };
 
+/// Without kernels the notes alone.
 void listTable(std::ostream& out, const Session& session, const ListedRoofs& roofs = {});
 void listCsv(std::ostream& out, const Session& session, const ListedRoofs& roofs = {});
 void listJson(std::ostream& out, const Session& session, const ListedRoofs& roofs = {});

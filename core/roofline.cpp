@@ -18,7 +18,8 @@ constexpr double tolerance = 1.03;
 /// Analysis of one kernel, step by step: time of each resource, charted pipe, points.
 class Analyser {
 public:
-    Analyser(const KernelMeasurement& kernel, std::vector<Ceiling> roofs) : m_kernel(kernel), m_roofs(std::move(roofs))
+    Analyser(const KernelMeasurement& kernel, std::vector<Ceiling> roofs, RoofChoice choice)
+        : m_kernel(kernel), m_roofs(std::move(roofs)), m_choice(choice)
     {}
 
     KernelAnalysis run(MeasuredWork measured)
@@ -81,6 +82,20 @@ private:
                                   ceiling->rate_per_s, ceiling->origin, work.basis, work.from});
     }
 
+    /// Of the peak that the report computes: it tells nothing of roofs of other origins.
+    void addShare(const ResourceShare& share)
+    {
+        if (timeOf(share.resource)) return;
+        auto& roofless = m_result.without_roof;
+        if (isChosen(Origin::Computed, m_choice)) {
+            std::erase(roofless, share.resource);
+            m_result.times.push_back({share.resource, share.share_ratio * *m_kernel.duration_s, share.share_ratio,
+                                      std::nullopt, std::nullopt, Origin::Computed, Basis::Measured, share.from});
+        } else if (share.share_ratio > 0 && std::ranges::find(roofless, share.resource) == roofless.end()) {
+            roofless.push_back(share.resource);
+        }
+    }
+
     void addTimes(const std::vector<ResourceShare>& shares)
     {
         if (auto dram = levelBytes(m_result.work, Level::Dram)) addTime(*dram);
@@ -91,12 +106,7 @@ private:
                                        kind == ResourceKind::L1 || kind == Shared || kind == ResourceKind::L2;
             if (!partOfAnother) addTime(work);
         }
-        for (const auto& share : shares) {
-            if (timeOf(share.resource)) continue;
-            std::erase(m_result.without_roof, share.resource);
-            m_result.times.push_back({share.resource, share.share_ratio * *m_kernel.duration_s, share.share_ratio,
-                                      std::nullopt, std::nullopt, Origin::Computed, Basis::Measured, share.from});
-        }
+        for (const auto& share : shares) addShare(share);
         sortTimes(m_result.times);
         if (m_result.times.empty() || m_result.times.front().share_ratio <= 0) return;
         m_result.binding = m_result.times.front().resource;
@@ -236,6 +246,7 @@ private:
 
     const KernelMeasurement& m_kernel;
     std::vector<Ceiling> m_roofs;
+    RoofChoice m_choice;
     KernelAnalysis m_result;
     std::optional<Work> m_flop;    ///< of the charted pipe
     std::optional<Work> m_integer; ///< of the integer pipe
@@ -316,7 +327,7 @@ KernelAnalysis analyse(const SessionIndex& index, const KernelMeasurement& kerne
 {
     const auto* device = index.device(kernel.device_id);
     const auto clocks = launchClocks(kernel, device);
-    Analyser analyser(kernel, roofCandidates(index, kernel, {clocks, choice, otherRoofs}));
+    Analyser analyser(kernel, roofCandidates(index, kernel, {clocks, choice, otherRoofs}), choice);
     auto analysis = analyser.run(measuredWork(kernel, device));
     const auto counted = countedSmClock(kernel);
     if (counted) analysis.sm_clock_hz = clocks.sm_hz;

@@ -92,6 +92,28 @@ TEST_F(Commands, ListJudgesByTheRoofsChosen)
     EXPECT_EQ(run(app::listCommand, {"list", file, "--roofs", "guessed"}).code, 2);
 }
 
+TEST_F(Commands, SayThatNoRoofOfTheOriginAskedForIsKnown)
+{
+    const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";
+    const auto list = run(app::listCommand, {"list", file, "--format", "json", "--roofs", "measured"});
+    EXPECT_EQ(list.code, 0);
+    EXPECT_THAT(list.error, StartsWith("No measured roofs of NVIDIA H200 are known: "));
+    EXPECT_THAT(list.out, Not(HasSubstr("\"binding\":\"")));
+    EXPECT_THAT(run(app::listCommand, {"list", file, "--roofs", "computed"}).error, IsEmpty());
+}
+
+TEST_F(Commands, ListOfRoofsAloneSaysWhereTheyAre)
+{
+    const std::string file = RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl";
+    const auto table = run(app::listCommand, {"list", file});
+    EXPECT_EQ(table.code, 0);
+    EXPECT_THAT(table.out, IsEmpty());
+    EXPECT_THAT(table.error, StartsWith("h200.ridgepoint.jsonl holds no kernels, but 38 roofs measured on NVIDIA H200: "
+                                        "--format json gives them."));
+    EXPECT_THAT(run(app::listCommand, {"list", file, "--format", "csv"}).out, StartsWith("index,kind,"));
+    EXPECT_THAT(run(app::listCommand, {"list", file, "--format", "json"}).error, IsEmpty());
+}
+
 TEST_F(Commands, ListThatCantBeWrittenIsAnError)
 {
     for (const char* format : {"table", "csv", "json"}) {

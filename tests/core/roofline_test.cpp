@@ -240,6 +240,15 @@ TEST(Roofline, SharesOfDramAndFp64SpeakWhereNoAmountWasCollected)
     EXPECT_TRUE(analysis.strip.empty()); // a share gives no bytes
 }
 
+TEST(Roofline, SharesOfComputedPeaksJudgeNothingWhereOtherRoofsAreAskedFor)
+{
+    const auto session = sessionOf({{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 86.5}}, 1e-3);
+    const auto analysis = analyse(session, session.kernels[0], RoofChoice::Measured);
+    EXPECT_FALSE(analysis.binding);
+    EXPECT_TRUE(analysis.times.empty());
+    EXPECT_THAT(analysis.without_roof, testing::ElementsAre(Resource{ResourceKind::Dram}));
+}
+
 TEST(Roofline, SmClockAboveTheDeviceMaximumIsCappedAndSaid)
 {
     auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
