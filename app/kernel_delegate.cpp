@@ -7,6 +7,7 @@
 #include "app/kernel_filter.h"
 #include "app/resource_name.h"
 #include "app/text_style.h"
+#include "app/verdict.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -63,6 +64,13 @@ QString KernelDelegate::shownBinding(const KernelRow& row, int width)
     return metrics.elidedText(shortResourceName(*row.analysis.binding), Qt::ElideRight, width);
 }
 
+Token KernelDelegate::textToken(const KernelRow& row, int column)
+{
+    const auto style = columns()[static_cast<std::size_t>(column)].style;
+    if (style == CellStyle::Binding && noRoofIsNear(row.analysis)) return Token::Text3;
+    return style == CellStyle::Text && column > 0 ? Token::Text2 : Token::Ink;
+}
+
 QSize KernelDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const
 {
     const QFontMetrics metrics(textFont(TextRole::Base));
@@ -98,7 +106,7 @@ void KernelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         column.style == CellStyle::Binding ? shownBinding(row, box.width()) : shownText(index, box.width());
     painter->setFont(font);
     if (index.column() == 0) paintMatches(*painter, text, box, font);
-    painter->setPen(theme.color(column.style == CellStyle::Text && index.column() > 0 ? Token::Text2 : Token::Ink));
+    painter->setPen(theme.color(textToken(row, index.column())));
     painter->drawText(box, static_cast<int>(alignment), text);
     painter->setPen(theme.color(Token::Text2));
     painter->drawText(countBox.adjusted(QFontMetrics(font).horizontalAdvance(text), 0, 0, 0),

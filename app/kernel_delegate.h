@@ -2,6 +2,8 @@
 // Draws the table's cells: bars of shares, chips of resources, the bar of a selected row, what a filter matched.
 #pragma once
 
+#include "app/theme.h"
+
 #include <QStyledItemDelegate>
 
 namespace app {
@@ -19,6 +21,8 @@ public:
     static QString shownText(const QModelIndex& index, int width);
     /// What limits a kernel, in so many pixels: its short name before one that is cut.
     static QString shownBinding(const KernelRow& row, int width);
+    /// The colour of a cell's text: least for the name of a roof that isn't near, for it doesn't limit the kernel.
+    static Token textToken(const KernelRow& row, int column);
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

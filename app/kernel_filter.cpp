@@ -205,6 +205,17 @@ int KernelFilter::launchCount() const
     return launches;
 }
 
+double KernelFilter::shownTime() const
+{
+    double time_s = 0;
+    for (int top = 0; top < rowCount(); ++top) {
+        const auto heading = index(top, 0);
+        if (!hasChildren(heading)) time_s += row(heading).time_s;
+        for (int launch = 0; launch < rowCount(heading); ++launch) time_s += row(index(launch, 0, heading)).time_s;
+    }
+    return time_s;
+}
+
 /// A heading stays when it or a launch inside fits; inside a fitting heading all launches stay.
 bool KernelFilter::filterAcceptsRow(int sourceRow, const QModelIndex& sourceParent) const
 {

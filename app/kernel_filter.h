@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const KernelRow& row(const QModelIndex& proxyIndex) const;
     /// Launches in the rows that are left, those of headings included.
     [[nodiscard]] int launchCount() const;
+    /// Seconds that these take.
+    [[nodiscard]] double shownTime() const;
 
 signals:
     void filtered(); ///< filter, cover or order changed

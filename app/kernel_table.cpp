@@ -91,6 +91,14 @@ QTreeView* makeView(KernelFilter& filter)
     return view;
 }
 
+/// "1.20 of 1.84 ms", "910 µs of 1.84 ms".
+QString partText(double part_s, double whole_s)
+{
+    const auto part = siParts(part_s, QStringLiteral("s"));
+    const bool sameUnit = part.unit == siParts(whole_s, QStringLiteral("s")).unit;
+    return KernelTable::tr("%1 of %2").arg(sameUnit ? part.value : duration(part_s), duration(whole_s));
+}
+
 void copyText(const QString& text)
 {
     QGuiApplication::clipboard()->setText(text);
@@ -164,8 +172,9 @@ void KernelTable::summarise()
     const bool filtered = !m_filter.filter().terms.empty();
     const auto launches =
         filtered ? tr("%1 of %2 launches").arg(m_filter.launchCount()).arg(all) : tr("%1 launches").arg(all);
-    m_figures->setText(tr("%1 · %2").arg(launches, duration(m_model.totalTime())));
-    m_figures->setToolTip(tr("Shares refer to this time, whatever the filter"));
+    const auto time = filtered ? partText(m_filter.shownTime(), m_model.totalTime()) : duration(m_model.totalTime());
+    m_figures->setText(tr("%1 · %2").arg(launches, time));
+    m_figures->setToolTip(tr("Shares refer to the time of all launches, whatever the filter"));
     const auto [rows, share] = m_filter.uncovered();
     m_footer->setVisible(rows > 0);
     m_footer->setText(tr("%1 more ▾ %2 of time").arg(rows).arg(percent(share)));

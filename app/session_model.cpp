@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/row_flags.h"
 #include "app/shown_text.h"
+#include "app/verdict.h"
 
 #include <numeric>
 
@@ -17,6 +18,7 @@ constexpr quintptr topId = 0;
 QString toolTip(const KernelRow& row, const Column& column)
 {
     if (column.text == columns()[static_cast<std::size_t>(columnOf("notes"))].text) return notesText(row);
+    if (column.style == CellStyle::Binding) return verdictOf(row).sentence;
     if (column.style != CellStyle::Text || column.number) return column.text(row);
     return shownText(row.kernel().name);
 }

@@ -11,6 +11,7 @@
 #include "app/shown_text.h"
 #include "app/stacked_bar.h"
 #include "app/text_style.h"
+#include "app/verdict.h"
 #include "core/statistics.h"
 
 #include <QGridLayout>
@@ -102,14 +103,17 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
 void SessionSummary::addBindings(std::span<const KernelRow> rows)
 {
     std::map<core::Resource, double> times;
+    double notNear_s = 0;
     double unknown_s = 0;
     double total_s = 0;
     for (const auto& row : rows) {
         total_s += row.time_s;
-        if (row.analysis.binding)
-            times[*row.analysis.binding] += row.time_s;
-        else
+        if (!row.analysis.binding)
             unknown_s += row.time_s;
+        else if (noRoofIsNear(row.analysis))
+            notNear_s += row.time_s;
+        else
+            times[*row.analysis.binding] += row.time_s;
     }
     if (total_s <= 0) return;
     addHeading(tr("Time by what limits it"));
@@ -119,6 +123,7 @@ void SessionSummary::addBindings(std::span<const KernelRow> rows)
     std::vector<BarPart> parts;
     for (const auto& [resource, time_s] : times) parts.push_back(part(resourceName(resource), time_s));
     std::ranges::sort(parts, std::ranges::greater(), &BarPart::ratio);
+    if (notNear_s > 0) parts.push_back(part(tr("No roof near"), notNear_s));
     if (unknown_s > 0) parts.push_back(part(tr("Unknown"), unknown_s));
     auto* bar = new StackedBar;
     bar->setAccessibleName(tr("Time by what limits it"));

@@ -19,7 +19,7 @@ namespace {
 
 // All in per cent as shown, so that words and figures agree.
 constexpr int limited = 80;
-constexpr int close = 60;
+constexpr int close = 60;    ///< below it no roof is near
 constexpr int near = 10;     ///< the runner-up is named when it is this near
 constexpr int reached = 103; ///< against measured roofs, 100 to 103 % means reached
 constexpr int tooLow = 5;    ///< nothing is learnt from a gain that large
@@ -138,24 +138,37 @@ QString sentence(const KernelRow& row, const core::ResourceTime& first, const co
     return nearest.arg(nameOf(first), percent(ratio));
 }
 
-/// What moving less, or reaching the roof, could gain; nothing where the figure would be chance.
+/// What a kernel gains whose time shrinks to this share.
+QString atMost(double share)
+{
+    return gain(std::max(1.0, 1 / share));
+}
+
+/// What less work for the resource could gain: the time that the next one needs is left.
+QString lessWorkText(const core::ResourceTime& first, const core::ResourceTime* next)
+{
+    const bool isPipe = !isIssue(first) && !isLevel(first);
+    if (!next || shown(next->share_ratio) < tooLow)
+        return isPipe ? tr("Only fewer or cheaper operations help.") : QString();
+    const auto text = isPipe           ? tr("Only fewer or cheaper operations help; at most %1.")
+                      : isIssue(first) ? tr("Fewer instructions per result can gain at most %1.")
+                                       : tr("Moving fewer bytes can gain at most %1.");
+    return text.arg(atMost(next->share_ratio));
+}
+
+/// What less work, or reaching the roof, could gain; nothing where the figure would be chance.
 QString gainText(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     const int percentage = shown(first.share_ratio);
     if (row.analysis.clock_unreliable || percentage < tooLow || percentage > reached) return {};
-    const auto atMost = [](double share) { return gain(std::max(1.0, 1 / share)); };
-    if (percentage < close)
-        return tr("Reaching the roof of %1 could gain at most %2.").arg(nameOf(first), atMost(first.share_ratio));
-    if (isIssue(first)) return tr("Fewer instructions per result can gain at most %1.").arg(atMost(first.share_ratio));
-    if (!isLevel(first)) return tr("Only fewer or cheaper operations help; at most %1.").arg(atMost(first.share_ratio));
-    if (!next || shown(next->share_ratio) < tooLow) return {};
-    return tr("Moving fewer bytes can gain at most %1.").arg(atMost(next->share_ratio));
+    if (percentage >= close) return lessWorkText(first, next);
+    return tr("Reaching the roof of %1 could gain at most %2.").arg(nameOf(first), atMost(first.share_ratio));
 }
 
 QString evidence(const KernelRow& row, const core::ResourceTime& first, const core::ResourceTime* next)
 {
     QStringList parts;
-    const bool isNextTold = next && (isNear(first, *next) || (isLevel(first) && shown(first.share_ratio) >= close));
+    const bool isNextTold = next && (isNear(first, *next) || shown(first.share_ratio) >= close);
     if (isNextTold && !areBothNear(first, next))
         parts << tr("Next is %1 at %2.").arg(nameOf(*next), percent(next->share_ratio));
     if (const auto text = gainText(row, first, next); !text.isEmpty()) parts << text;
@@ -209,6 +222,11 @@ QString unseenText(const KernelRow& row)
 }
 
 } // namespace
+
+bool noRoofIsNear(const core::KernelAnalysis& analysis)
+{
+    return analysis.efficiency_ratio && shown(*analysis.efficiency_ratio) < close;
+}
 
 Verdict verdictOf(const KernelRow& row)
 {

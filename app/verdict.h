@@ -16,6 +16,9 @@ struct Verdict {
     QString collect;  ///< the command that collects them; may be empty
 };
 
+/// Whether the kernel stays below 60 % of the roof closest to it: that resource doesn't limit it.
+bool noRoofIsNear(const core::KernelAnalysis& analysis);
+
 /// "Limited by" from 80 %, "close to" from 60 %; below that no roof is near. The share is the efficiency of the table.
 Verdict verdictOf(const KernelRow& row);
 

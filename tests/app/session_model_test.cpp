@@ -3,10 +3,13 @@
 
 #include "app/columns.h"
 #include "app/format.h"
+#include "app/kernel_delegate.h"
 #include "app/kernel_filter.h"
+#include "app/kernel_table.h"
 #include "tests/app/sample_session.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 
 #include <gtest/gtest.h>
 
@@ -126,6 +129,17 @@ TEST(SessionModel, AnUnknownTimeIsADash)
     EXPECT_EQ(model.index(1, app::columnOf("time")).data().toString(), QString(QChar(0x2013)));
 }
 
+TEST(SessionModel, WhatIsNotNearIsGreyedAndSaysSo)
+{
+    SessionModel model;
+    model.add(sample::open({{"close", 2e-3, 0.6}, {"far", 1e-3, 0.59}}));
+    const int by = app::columnOf("by");
+    EXPECT_EQ(app::KernelDelegate::textToken(model.row(model.index(0, 0)), by), app::Token::Ink);
+    EXPECT_EQ(app::KernelDelegate::textToken(model.row(model.index(1, 0)), by), app::Token::Text3);
+    const auto toolTip = model.index(1, by).data(Qt::ToolTipRole).toString().replace(app::narrowSpace, u' ');
+    EXPECT_EQ(toolTip, "No roof is near: DRAM is closest at 59 %.");
+}
+
 TEST(KernelFilter, SortsByTimeFirst)
 {
     SessionModel model;
@@ -178,6 +192,24 @@ TEST(KernelFilter, AHeadingStaysWhenALaunchInsideFits)
     ASSERT_EQ(names(filter), QStringList({"gelu"})); // 70 % together; the first launch has 90 %
     EXPECT_EQ(filter.rowCount(filter.index(0, 0)), 1);
     EXPECT_EQ(filter.launchCount(), 1);
+    EXPECT_DOUBLE_EQ(filter.shownTime(), 100e-6); // of that launch, not of both
+}
+
+TEST(KernelTable, ItsHeaderSaysTheTimeOfWhatTheFilterLeaves)
+{
+    SessionModel model;
+    KernelFilter filter(model);
+    model.add(sample::open({{"softmax", 3e-3, 0.5}, {"copy", 1e-3, 0.8}, {"tiny", 50e-6, 0.1}}));
+    const app::KernelTable table(model, filter);
+    const auto header = [&](const char* text) {
+        filter.setFilter(QString::fromLatin1(text));
+        for (const auto* label : table.findChildren<QLabel*>())
+            if (label->text().contains("launches")) return QString(label->text()).replace(app::narrowSpace, u' ');
+        return QString();
+    };
+    EXPECT_EQ(header(""), "3 launches · 4.05 ms");
+    EXPECT_EQ(header("copy"), "1 of 3 launches · 1.00 of 4.05 ms");
+    EXPECT_EQ(header("tiny"), "1 of 3 launches · 50.0 µs of 4.05 ms");
 }
 
 TEST(KernelFilter, NeverChangesShares)

@@ -49,7 +49,24 @@ TEST(Verdict, SaysCloseToFromSixtyPerCentOn)
     const auto words = verdict({time(ResourceKind::Fp32, 0.7), time(ResourceKind::Dram, 0.3)});
     EXPECT_EQ(plain(words.sentence),
               "Close to the roof of the FP32 pipe: 700 GFLOP/s of 1.00 TFLOP/s, 70 % of its roof.");
-    EXPECT_EQ(plain(words.evidence), "Only fewer or cheaper operations help; at most 1.42×."); // 1 / 0.7
+    // 1 / 0.3: with less work for the pipe the kernel meets DRAM's roof next.
+    EXPECT_EQ(plain(words.evidence), "Next is DRAM at 30 %. Only fewer or cheaper operations help; at most 3.33×.");
+}
+
+TEST(Verdict, LessWorkGainsUpToTheNextRoofWhateverLimits)
+{
+    using enum ResourceKind;
+    for (const auto first : {Dram, Fp32, Issue}) {
+        const auto words = verdict({time(first, 0.85), time(Fp64, 0.75)});
+        EXPECT_TRUE(words.evidence.endsWith("at most 1.33×.")) << words.evidence.toStdString(); // 1 / 0.75
+    }
+}
+
+TEST(Verdict, TellsNoGainOfLessWorkWhereNoOtherRoofIsKnown)
+{
+    EXPECT_EQ(verdict({time(ResourceKind::Fp32, 0.9)}).evidence, "Only fewer or cheaper operations help.");
+    EXPECT_TRUE(verdict({time(ResourceKind::Issue, 0.9)}).evidence.isEmpty());
+    EXPECT_TRUE(verdict({time(ResourceKind::Dram, 0.9)}).evidence.isEmpty());
 }
 
 TEST(Verdict, SaysThatNoRoofIsNearBelow)
@@ -131,7 +148,7 @@ TEST(Verdict, CannotTellWithoutAnyRoofAndSaysWhatToCollect)
     row.analysis.absent = {{"dram", core::AbsenceReason::NotCollected}};
     const auto words = app::verdictOf(row);
     EXPECT_TRUE(words.sentence.startsWith("Can't tell"));
-    EXPECT_EQ(words.collect, "ncu --section MemoryWorkloadAnalysis_Tables -o report ./app");
+    EXPECT_EQ(words.collect, "ncu --set roofline --section MemoryWorkloadAnalysis_Tables -o report ./app");
 }
 
 TEST(Verdict, NamesWhatWasNotCounted)
@@ -159,9 +176,8 @@ TEST(Verdict, CountsIssueSlotsByClockAndSm)
     row.analysis.sm_clock_hz = 1.7e9;
     const auto words = app::verdictOf(row);
     EXPECT_EQ(plain(words.sentence), "Limited by issue slots: 98 % of 4 instructions a clock and SM.");
-    // 1 / 0.98 = 1.0204
-    EXPECT_TRUE(words.evidence.contains("Fewer instructions per result can gain at most 1.02×."))
-        << words.evidence.toStdString();
+    EXPECT_EQ(plain(words.evidence),
+              "Next is DRAM at 30 %. Fewer instructions per result can gain at most 3.33×."); // 1 / 0.3
     row.analysis.sm_clock_hz.reset();
     EXPECT_EQ(plain(app::verdictOf(row).sentence), "Limited by issue slots: 98 % of the roof.");
 }
