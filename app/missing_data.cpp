@@ -72,9 +72,15 @@ const MissingRow* rowOf(std::string_view what)
     return core::parseResource(what) ? std::ranges::find(table, "pipe", &MissingRow::what) : nullptr;
 }
 
-QString commandFor(const QString& options)
+/// Collects these and what every chart needs: a section asked for alone comes without time, FLOP and bytes. Empty where
+/// nothing has to be collected.
+QString commandFor(QStringList options)
 {
-    return options.isEmpty() ? QString() : QStringLiteral("ncu %1 -o report ./app").arg(options);
+    if (options.isEmpty()) return {};
+    const auto needed = QStringLiteral("--set roofline");
+    options.removeAll(needed);
+    options.prepend(needed);
+    return QStringLiteral("ncu %1 -o report ./app").arg(options.join(u' '));
 }
 
 bool canBeCollected(AbsenceReason reason)
@@ -103,8 +109,8 @@ Missing missing(std::string_view what, AbsenceReason reason)
 {
     const auto* row = rowOf(what);
     if (!row) return {reasonText(reason), {}};
-    if (reason == AbsenceReason::NotCollected) return {tr(row->text), commandFor(optionsOf(row->options).join(u' '))};
-    return {reasonText(reason), canBeCollected(reason) ? commandFor(optionsOf(row->options).join(u' ')) : QString()};
+    if (reason == AbsenceReason::NotCollected) return {tr(row->text), commandFor(optionsOf(row->options))};
+    return {reasonText(reason), canBeCollected(reason) ? commandFor(optionsOf(row->options)) : QString()};
 }
 
 QString reasonText(AbsenceReason reason)
@@ -137,7 +143,7 @@ QString collectCommand(std::span<const core::Absence> absent)
             if (!options.contains(option)) options << option;
     }
     options.sort();
-    return commandFor(options.join(u' '));
+    return commandFor(options);
 }
 
 } // namespace app

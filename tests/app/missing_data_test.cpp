@@ -59,8 +59,18 @@ TEST(MissingData, OneCommandCollectsAllThatIsMissing)
                                     {"stalls", core::AbsenceReason::NotCollected},
                                     {"waves", core::AbsenceReason::NotForRanges}};
     EXPECT_EQ(app::collectCommand(absent),
-              "ncu --section MemoryWorkloadAnalysis_Tables --section WarpStateStats -o report ./app");
+              "ncu --set roofline --section MemoryWorkloadAnalysis_Tables --section WarpStateStats -o report ./app");
     EXPECT_TRUE(app::collectCommand({}).isEmpty());
+}
+
+/// A report of one section alone would lack time and FLOP: no point could be drawn.
+TEST(MissingData, EveryCommandMakesAReportThatCanBeDrawn)
+{
+    for (const auto& row : app::missingRows()) {
+        const auto command = app::missing(row.what).command;
+        EXPECT_TRUE(command.startsWith("ncu --set roofline ")) << command.toStdString();
+        EXPECT_EQ(command.count("--set"), 1) << command.toStdString();
+    }
 }
 
 } // namespace
