@@ -4,6 +4,7 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "app/row_flags.h"
+#include "app/shown_text.h"
 #include "core/occupancy.h"
 #include "core/waves.h"
 
@@ -197,7 +198,7 @@ QString binding(const KernelRow& row)
 QString range(const KernelRow& row)
 {
     const auto& ranges = row.kernel().ranges;
-    return ranges.empty() ? QString(enDash) : QString::fromStdString(ranges.back());
+    return ranges.empty() ? QString(enDash) : shownText(ranges.back());
 }
 
 /// Sessions are A, B, C, ... in order of opening.

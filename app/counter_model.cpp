@@ -2,6 +2,7 @@
 #include "app/counter_model.h"
 
 #include "app/format.h"
+#include "app/shown_text.h"
 #include "app/text_style.h"
 #include "core/metrics.h"
 #include "core/units.h"
@@ -24,7 +25,7 @@ QString fromView(std::string_view text)
 QString shownValue(const core::CounterValue& value)
 {
     constexpr double large = 1e5;
-    if (const auto text = value.text()) return fromView(*text);
+    if (const auto text = value.text()) return shownText(*text);
     const auto number = value.number();
     if (!number) return enDash;
     return std::abs(*number) >= large || value.whole() ? count(number) : QString::number(*number, 'g', 6);
@@ -99,13 +100,14 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
     if (role == Qt::FontRole && index.column() == NameColumn) return textFont(TextRole::Mono);
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignVCenter | (index.column() == ValueColumn ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::ToolTipRole && index.column() == ValueColumn) return valueText(counter.value());
+    if (role == Qt::ToolTipRole && index.column() == ValueColumn)
+        return shownText(valueText(counter.value()).toStdString());
     if (role == Qt::ToolTipRole)
-        return core::isWantedCounter(name) ? tr("%1\nUsed for the figures shown here").arg(fromView(name))
-                                           : fromView(name);
+        return core::isWantedCounter(name) ? tr("%1\nUsed for the figures shown here").arg(shownText(name))
+                                           : shownText(name);
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
-    case NameColumn: return fromView(name);
+    case NameColumn: return shownText(name);
     case ValueColumn: return shownValue(counter.value());
     default: return fromView(core::counterUnit(name));
     }

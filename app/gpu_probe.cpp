@@ -2,6 +2,7 @@
 #include "app/gpu_probe.h"
 
 #include "app/format.h"
+#include "app/shown_text.h"
 
 #include <QStringList>
 
@@ -28,8 +29,8 @@ void GpuProbe::start(const QString& program)
 
 QString gpuText(const core::Device& device)
 {
-    QStringList parts{QString::fromStdString(device.name)};
-    if (device.driver) parts << GpuProbe::tr("driver %1").arg(QString::fromStdString(*device.driver));
+    QStringList parts{shownText(device.name)};
+    if (device.driver) parts << GpuProbe::tr("driver %1").arg(shownText(*device.driver));
     parts << (device.counters_obstacle ? GpuProbe::tr("counters refused") : GpuProbe::tr("counters allowed"));
     return parts.join(QStringLiteral(" · "));
 }

@@ -5,6 +5,7 @@
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "core/above_roof.h"
 
 #include <QCoreApplication>
@@ -153,7 +154,7 @@ CardLine otherDeviceLine(const ChartData& data, const KernelRow& row)
     const core::KernelMeasurement& kernel = row.kernel();
     if (DeviceOfSession{row.session_number, kernel.device_id} == data.device) return {};
     const core::Device* device = row.session->device(kernel.device_id);
-    return device ? CardLine{tr("judged by the roofs of %1").arg(QString::fromStdString(device->name))} : CardLine();
+    return device ? CardLine{tr("judged by the roofs of %1").arg(shownText(device->name))} : CardLine();
 }
 
 QString spreadText(const core::Spread& spread)
@@ -193,10 +194,10 @@ std::vector<CardLine> roofCard(const RoofHit& roof)
                        : ceiling.l2_clock_hz && levelOf(ceiling.resource) == core::Level::L2 ? ceiling.l2_clock_hz
                                                                                              : ceiling.sm_clock_hz;
     if (clock) origin << tr("at %1").arg(frequency(clock));
-    if (!ceiling.date.empty()) origin << QString::fromStdString(ceiling.date).left(10);
+    if (!ceiling.date.empty()) origin << shownText(ceiling.date).left(10);
     if (ceiling.samples) origin << spreadText(*ceiling.samples);
     lines.push_back({origin.join(separator)});
-    if (!ceiling.method.empty()) lines.push_back({QString::fromStdString(ceiling.method)});
+    if (!ceiling.method.empty()) lines.push_back({shownText(ceiling.method)});
     return lines;
 }
 

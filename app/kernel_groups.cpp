@@ -4,6 +4,7 @@
 #include "app/chart_title.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "core/aggregate.h"
 #include "core/kernel_name.h"
 
@@ -200,7 +201,7 @@ std::vector<Heading> byRange(const OpenSession& open, const Places& all)
 {
     const auto title = [&](std::uint32_t place) {
         const auto& ranges = open.session->kernels[place].ranges;
-        return ranges.empty() ? tr("no range") : QString::fromStdString(ranges.front());
+        return ranges.empty() ? tr("no range") : shownText(ranges.front());
     };
     return titled(headingsBy(open, all, [&](auto place) { return title(place).toStdString(); }), title);
 }

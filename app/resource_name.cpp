@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/resource_name.h"
 
+#include "app/shown_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -71,8 +73,8 @@ bool isUsualAccumulate(const std::string& type)
 
 QString tensorName(const core::TensorPipe& pipe)
 {
-    QString name = QString::fromStdString(pipe.input).toUpper();
-    if (!isUsualAccumulate(pipe.accumulate)) name += u'/' + QString::fromStdString(pipe.accumulate).toUpper();
+    QString name = shownText(pipe.input).toUpper();
+    if (!isUsualAccumulate(pipe.accumulate)) name += u'/' + shownText(pipe.accumulate).toUpper();
     if (pipe.sparse) name += u' ' + tr("sparse");
     return name + u' ' + pathName(pipe.path);
 }
@@ -80,7 +82,7 @@ QString tensorName(const core::TensorPipe& pipe)
 /// Whether one of the vector pipes is named by the same type.
 bool hasVectorPipe(const core::TensorPipe& pipe)
 {
-    const QString type = QString::fromStdString(pipe.input).toUpper();
+    const QString type = shownText(pipe.input).toUpper();
     return std::ranges::any_of(kindNames, [&](const KindName& row) { return type == QLatin1String(row.name); });
 }
 

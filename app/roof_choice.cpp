@@ -3,6 +3,7 @@
 #include "app/chart_builder.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 #include <algorithm>
 #include <array>
@@ -213,7 +214,7 @@ void emphasiseMix(std::vector<Roof>& roofs, const ChartData& data, const KernelR
             if (ceiling.resource.kind == judged->resource.kind && ceiling.access_mix == judged->access_mix &&
                 ceiling.origin == roof.origin)
                 roof.mix_rate_per_s = ceiling.rate_per_s;
-        roof.mix = QString::fromStdString(judged->access_mix);
+        roof.mix = shownText(judged->access_mix);
         if (const auto share = core::dramReadShare(row->analysis.work)) roof.mix_reads = percent(share);
     }
 }

@@ -4,6 +4,7 @@
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "core/statistics.h"
 #include "core/theoretical.h"
 
@@ -61,7 +62,7 @@ QString throttleText(const core::Ceiling& ceiling)
     QStringList words;
     for (const auto& reason : ceiling.throttle_reasons) {
         const auto known = std::ranges::find(throttleNames, reason, &ThrottleName::reason);
-        words << (known == std::end(throttleNames) ? QString::fromStdString(reason) : tr(known->words));
+        words << (known == std::end(throttleNames) ? shownText(reason) : tr(known->words));
     }
     words.removeDuplicates();
     auto text = tr("Clock held back by %1").arg(words.join(QStringLiteral(", ")));
@@ -72,10 +73,10 @@ QString throttleText(const core::Ceiling& ceiling)
 
 template <typename Result> QStringList commonDetails(const Result& result)
 {
-    QStringList lines{QString::fromStdString(result.method)};
+    QStringList lines{shownText(result.method)};
     if (const auto& samples = result.samples) lines << tr("%1 repeats").arg(count(static_cast<double>(samples->n)));
     if (result.power_w) lines << tr("%1 meanwhile").arg(si(result.power_w, QStringLiteral("W")));
-    if (!result.date.empty()) lines << QString::fromStdString(result.date);
+    if (!result.date.empty()) lines << shownText(result.date);
     return lines;
 }
 
@@ -91,7 +92,7 @@ QString figureText(const core::Figure& figure)
         const auto clocks = figure.clocks ? tr(" (%1 clk)").arg(plain(figure.clocks)) : QString();
         return duration(figure.value) + clocks;
     }
-    return figure.unit == "byte/s" ? bandwidth(figure.value) : si(figure.value, QString::fromStdString(figure.unit));
+    return figure.unit == "byte/s" ? bandwidth(figure.value) : si(figure.value, shownText(figure.unit));
 }
 
 } // namespace
@@ -99,7 +100,7 @@ QString figureText(const core::Figure& figure)
 QString roofName(const core::Ceiling& ceiling)
 {
     auto name = resourceName(ceiling.resource);
-    if (!ceiling.access_mix.empty()) name += u' ' + QString::fromStdString(ceiling.access_mix).replace(u'_', u' ');
+    if (!ceiling.access_mix.empty()) name += u' ' + shownText(ceiling.access_mix).replace(u'_', u' ');
     return name;
 }
 
@@ -111,7 +112,7 @@ QString itemName(const std::string& benchmark)
     const auto mix = benchmark.rfind('_'); // "dram_copy", "shared_ldmatrix": a resource and its mix
     if (const auto resource = core::parseResource(benchmark.substr(0, mix)); resource && mix != std::string::npos)
         return roofName({.resource = *resource, .access_mix = benchmark.substr(mix + 1)});
-    return QString::fromStdString(benchmark).replace(u'_', u' ');
+    return shownText(benchmark).replace(u'_', u' ');
 }
 
 RoofRow rowOf(const core::Ceiling& ceiling, const core::Device* device)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/roof_run.h"
 
+#include "app/shown_text.h"
+
 #include <algorithm>
 
 namespace app {
@@ -68,12 +70,12 @@ void RoofRun::take(const core::Curve& curve)
 
 void RoofRun::take(const core::Skipped& skipped)
 {
-    settle({.name = itemName(skipped.name), .state = State::Skipped, .reason = QString::fromStdString(skipped.reason)});
+    settle({.name = itemName(skipped.name), .state = State::Skipped, .reason = shownText(skipped.reason)});
 }
 
 void RoofRun::take(const core::Failed& failed)
 {
-    settle({.name = itemName(failed.name), .state = State::Failed, .reason = QString::fromStdString(failed.message)});
+    settle({.name = itemName(failed.name), .state = State::Failed, .reason = shownText(failed.message)});
 }
 
 void RoofRun::end(const QString& reason)

@@ -4,6 +4,7 @@
 #include "app/chart_title.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 namespace app {
 namespace {
@@ -15,7 +16,7 @@ std::vector<Cell> line(const QString& name, const QString& value)
 
 void addKnown(std::vector<std::vector<Cell>>& lines, const QString& name, const std::optional<std::string>& value)
 {
-    lines.push_back(line(name, value && !value->empty() ? QString::fromStdString(*value) : QString(enDash)));
+    lines.push_back(line(name, value && !value->empty() ? shownText(*value) : QString(enDash)));
 }
 
 } // namespace
@@ -28,8 +29,8 @@ void ProvenancePanel::fill(const KernelRow& row)
     lines.push_back(line(tr("Launch"), QString::number(kernel.index)));
     if (kernel.source < row.session->sources.size()) {
         const auto& source = row.session->sources[kernel.source];
-        lines.push_back(line(tr("File"), QString::fromStdString(source.file)));
-        lines.push_back(line(tr("Tool"), QString::fromStdString(source.tool + ' ' + source.tool_version)));
+        lines.push_back(line(tr("File"), shownText(source.file)));
+        lines.push_back(line(tr("Tool"), shownText(source.tool + ' ' + source.tool_version)));
         addKnown(lines, tr("Driver"), source.driver);
         addKnown(lines, tr("Replay"), source.replay_mode);
         lines.push_back(line(tr("Passes"), count(kernel.counters.number(passes))));
@@ -38,15 +39,15 @@ void ProvenancePanel::fill(const KernelRow& row)
         addKnown(lines, tr("Date"), source.date);
     }
     if (const auto* device = row.session->device(kernel.device_id))
-        lines.push_back(line(tr("GPU"), QString::fromStdString(device->name)));
+        lines.push_back(line(tr("GPU"), shownText(device->name)));
     lines.push_back(line(tr("SM clock"), frequency(row.analysis.sm_clock_hz, Precision::Full)));
     addTable(lines, 1);
 
     QStringList expressions;
     for (const auto& work : row.analysis.work)
         if (work.amount > 0)
-            expressions << QStringLiteral("%1 = %2").arg(QString::fromStdString(core::toString(work.resource)),
-                                                         QString::fromStdString(work.from));
+            expressions << QStringLiteral("%1 = %2").arg(shownText(core::toString(work.resource)),
+                                                         shownText(work.from));
     addText(tr("Which expression gave each amount:"), TextRole::Small, Token::Text3);
     addExpressions(expressions);
 }

@@ -5,6 +5,7 @@
 #include "app/bar_list.h"
 #include "app/format.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 namespace app {
 namespace {
@@ -17,7 +18,7 @@ QString details(const core::ResourceTime& time)
     if (time.rate_per_s)
         lines << SpeedOfLightPanel::tr("Roof: %1, %2")
                      .arg(rateText(time.resource, time.rate_per_s, Precision::Full), originName(time.origin));
-    lines << SpeedOfLightPanel::tr("From: %1").arg(QString::fromStdString(time.from));
+    lines << SpeedOfLightPanel::tr("From: %1").arg(shownText(time.from));
     return lines.join(u'\n');
 }
 

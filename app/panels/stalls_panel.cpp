@@ -3,6 +3,7 @@
 
 #include "app/bar_list.h"
 #include "app/format.h"
+#include "app/shown_text.h"
 #include "core/stalls.h"
 
 #include <algorithm>
@@ -12,14 +13,14 @@ namespace {
 
 QString reasonName(const std::string& reason)
 {
-    auto name = QString::fromStdString(reason);
+    auto name = shownText(reason);
     return name.replace(u'_', u' ');
 }
 
 QString details(const core::Stall& stall)
 {
     const auto meaning = core::stallMeaning(stall.reason);
-    QStringList lines{QString::fromStdString(stall.reason)};
+    QStringList lines{shownText(stall.reason)};
     const auto utf8 = [](std::string_view text) {
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };

@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 #include "core/above_roof.h"
 
 namespace app {
@@ -45,7 +46,7 @@ void WarningsPanel::fill(const KernelRow& row)
     for (const auto& absence : analysis.absent) {
         if (absence.reason == core::AbsenceReason::NotCollected) continue; // the verdict names those
         const auto resource = absentResource(absence.what);
-        const auto name = resource.isEmpty() ? QString::fromStdString(absence.what) : resource;
+        const auto name = resource.isEmpty() ? shownText(absence.what) : resource;
         addText(name + QStringLiteral(": ") + reasonText(absence.reason), TextRole::Base, Token::Ink);
     }
 }

@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/kernel_entries.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -75,7 +76,7 @@ QString origins(const KernelRow& row)
 {
     QStringList formulas;
     for (const auto& work : row.analysis.algorithmic_work)
-        if (!work.from.empty()) formulas << QString::fromStdString(work.from);
+        if (!work.from.empty()) formulas << shownText(work.from);
     formulas.removeDuplicates();
     const auto entered = WorkPanel::tr("Algorithmic figures were entered");
     return formulas.isEmpty() ? entered + u'.' : entered + QStringLiteral(": ") + formulas.join(QStringLiteral(", "));

@@ -39,6 +39,18 @@ TEST(CounterModel, SearchTakesPartsAndStars)
     EXPECT_EQ(model.rowCount(), model.total());
 }
 
+TEST(CounterModel, ShowsTextsWithoutControlCharacters)
+{
+    core::CounterSet counters;
+    counters.add(core::Name("odd\x1b[2J"), core::CounterValue(core::Name("va\x07lue")));
+    counters.finish();
+    app::CounterModel model;
+    model.setCounters(std::move(counters));
+    EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("odd\uFFFD[2J"));
+    EXPECT_EQ(model.index(0, 1).data().toString(), QStringLiteral("va\uFFFDlue"));
+    EXPECT_EQ(model.index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("va\uFFFDlue"));
+}
+
 TEST(CounterModel, CopiesAllDigits)
 {
     app::CounterModel owned;

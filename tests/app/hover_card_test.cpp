@@ -42,6 +42,17 @@ TEST(HoverCard, InTheStripAShareIsThatOfTheBars)
     EXPECT_EQ(lineOf(data, 3, Level::L2), "L2 3.60_TB/s | 36_% of the closest L2 roof");
 }
 
+TEST(HoverCard, ARoofsMethodAndDateAreShownWithoutControlCharacters)
+{
+    app::RoofHit roof;
+    roof.ceiling = chart_test::ceiling("fp32", 66.9e12);
+    roof.ceiling.method = "FMA\x1b[31m\u202E chain";
+    roof.ceiling.date = "\x07 2026";
+    const QString card = app::plainText(app::roofCard(roof));
+    EXPECT_TRUE(card.contains(QStringLiteral("FMA\uFFFD[31m\uFFFD chain"))) << card.toStdString();
+    EXPECT_TRUE(card.contains(QStringLiteral("\uFFFD 2026"))) << card.toStdString();
+}
+
 TEST(HoverCard, AGroupTellsItsLaunchesTimeAndSpread)
 {
     app::ChartData data = chart_test::h200Data();

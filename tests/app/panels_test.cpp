@@ -207,12 +207,28 @@ TEST_F(PanelTest, ADashInBytesAndOperationsHasItsReasonAndCommand)
 {
     const auto words = text<app::WorkPanel>();
     EXPECT_TRUE(words.contains("DRAM\t–")) << words.toStdString();
-    EXPECT_TRUE(words.contains("DRAM, L2, L1, SMEM: Not collected. ncu --section MemoryWorkloadAnalysis_Tables "
-                               "--section SourceCounters -o report ./app"))
+    EXPECT_TRUE(words.contains("DRAM, L2, L1, SMEM: Not collected. ncu --set roofline "
+                               "--section MemoryWorkloadAnalysis_Tables --section SourceCounters -o report ./app"))
         << words.toStdString();
     EXPECT_FALSE(words.contains("bytes are shown"));
     kernel.declared_work = {{{core::ResourceKind::Dram}, 3e8, core::Basis::Measured, "test"}};
     EXPECT_FALSE(text<app::WorkPanel>().contains("DRAM, L2"));
+}
+
+TEST_F(PanelTest, TextOfAFileCantMoveTheCursorOrTurnWordsAround)
+{
+    const std::string bad = "a\x1b[2Jb\u202Ec\x07";
+    const QString good = QStringLiteral("a\uFFFD[2Jb\uFFFDc\uFFFD");
+    session.sources.front().tool = bad;
+    session.sources.front().driver = bad;
+    session.devices.front().name = bad;
+    session.ceilings = {{.resource = {core::ResourceKind::Dram}, .rate_per_s = 4e12}};
+    kernel.declared_work = {{{core::ResourceKind::Dram}, 3e8, core::Basis::Measured, bad},
+                            {{core::ResourceKind::Dram}, 3e8, core::Basis::Algorithmic, bad}};
+    EXPECT_EQ(text<app::ProvenancePanel>().count(good), 4); // tool, driver, GPU, expression
+    EXPECT_EQ(text<app::WorkPanel>().count(good), 1);
+    for (const auto& panel : {text<app::ProvenancePanel>(), text<app::WorkPanel>()})
+        EXPECT_FALSE(panel.contains(QChar(0x1B)) || panel.contains(QChar(0x202E))) << panel.toStdString();
 }
 
 } // namespace

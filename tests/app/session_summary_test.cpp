@@ -2,6 +2,7 @@
 #include "app/session_summary.h"
 
 #include "app/format.h"
+#include "app/stacked_bar.h"
 #include "core/import/importer.h"
 #include "tests/app/sample_session.h"
 
@@ -42,6 +43,18 @@ TEST(SessionSummary, MeasuredRoofsComeWithTheirMixAndSpread)
     EXPECT_EQ(texts.count("computed"), 1);
 }
 
+TEST(SessionSummary, AMixIsShownWithoutControlCharacters)
+{
+    core::Session session;
+    session.devices = {{.id = "0", .name = "A GPU of nobody's"}};
+    session.ceilings = {{.resource = {core::ResourceKind::Dram},
+                         .rate_per_s = 4e12,
+                         .origin = core::Origin::Measured,
+                         .access_mix = "re\x1b[2Jad"}};
+    const auto texts = textsOf({app::analysed(std::make_shared<core::Session>(session), QStringLiteral("a"))});
+    EXPECT_TRUE(texts.contains(QStringLiteral("DRAM re\uFFFD[2Jad"))) << texts.join(u'|').toStdString();
+}
+
 TEST(SessionSummary, ShowsTheRoofsThatWereChosen)
 {
     const auto texts = textsOf({measured(core::RoofChoice::Datasheet)});
@@ -58,6 +71,27 @@ TEST(SessionSummary, ShowsTheRoofsOfEveryDeviceAndThoseOfOthersThatServeIt)
     const auto texts = textsOf({report, measured()});
     EXPECT_EQ(texts.count("DRAM read"), 2) << texts.join(u'|').toStdString();
     EXPECT_EQ(texts.filter(QStringLiteral("Roofs of NVIDIA H200")).size(), 2) << texts.join(u'|').toStdString();
+}
+
+TEST(SessionSummary, TimeOfKernelsNearNoRoofIsASliceOfItsOwn)
+{
+    const auto open = sample::open({{"near", 300e-6, 0.9}, {"close", 200e-6, 0.6}, {"far", 500e-6, 0.59}});
+    std::vector<app::KernelRow> rows;
+    for (std::uint32_t i = 0; i < 3; ++i)
+        rows.push_back({.session = open.session.get(),
+                        .launches = {i},
+                        .analysis = open.analyses[i],
+                        .short_name = open.short_names[i],
+                        .time_s = *open.session->kernels[i].duration_s});
+    app::SessionSummary summary;
+    summary.showSessions(std::span(&open, 1), rows);
+    const auto* bar = summary.findChild<app::StackedBar*>();
+    ASSERT_NE(bar, nullptr);
+    ASSERT_EQ(bar->parts().size(), 2U);
+    EXPECT_EQ(bar->parts()[0].name, "DRAM");
+    EXPECT_DOUBLE_EQ(bar->parts()[0].ratio, 0.5); // 300 + 200 of 1000 us
+    EXPECT_EQ(bar->parts()[1].name, "No roof near");
+    EXPECT_DOUBLE_EQ(bar->parts()[1].ratio, 0.5);
 }
 
 TEST(SessionSummary, ElidesTheLargestKernelsInTheirMiddle)
