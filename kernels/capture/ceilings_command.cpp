@@ -94,7 +94,7 @@ private:
         if (benchmark.resource) watch.measured = tell;
         const auto measured = harness::measure(prepared, m_effort, m_monitor, watch);
         if (!measured) return std::nullopt;
-        noteSpread(benchmark.name, *measured);
+        if (benchmark.resource) noteSpread(benchmark.name, *measured);
         auto event = resultEvent(benchmark, prepared, *measured, m_gpu.device);
         if (auto* ceiling = std::get_if<core::Ceiling>(&event)) prove(*ceiling, prepared);
         return event;
@@ -140,7 +140,8 @@ private:
         return curveOf(benchmark, rates, method, m_gpu.device);
     }
 
-    /// Where the clock is held back the rate moves with it, which the result itself tells.
+    /// Of a roof, which kernels are judged by. Where the clock is held back the rate moves with it, which the result
+    /// itself tells.
     void noteSpread(const std::string& name, const harness::Measurement& measured)
     {
         const auto ratio = core::halfSpreadRatio(measured.rate_per_s);
@@ -247,8 +248,12 @@ std::vector<Benchmark> chosenBenchmarks(const std::vector<std::string>& only)
 
 CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
 {
-    const auto benchmarks = chosenBenchmarks(request.only);
     auto queried = queryDevice(request.device);
+    auto benchmarks = chosenBenchmarks(request.only);
+    if (request.only.empty()) // what this GPU doesn't have is news for who asked for it by name
+        std::erase_if(benchmarks, [&](const Benchmark& benchmark) {
+            return !benchmark.isFor(*queried.gpu.device.compute_capability);
+        });
     if (request.continue_after.empty()) writeBeginning(events, queried.gpu.device, benchmarks);
     Run run(std::move(queried), request.effort, events, cancelled);
     const auto first = firstItem(benchmarks, request.continue_after);
