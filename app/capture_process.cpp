@@ -49,7 +49,7 @@ CaptureProcess::~CaptureProcess()
 {
     disconnect(&m_process, nullptr, this, nullptr);
     m_process.kill();
-    m_process.waitForFinished();
+    m_process.waitForFinished(patience_ms);
 }
 
 void CaptureProcess::start(const QString& program, const QStringList& arguments)
@@ -76,9 +76,9 @@ void CaptureProcess::stop()
 
 void CaptureProcess::wait()
 {
-    if (m_stopAsked) m_process.waitForFinished(patience_ms);
-    if (isRunning() && m_stopAsked) m_process.kill();
-    m_process.waitForFinished(-1);
+    m_process.waitForFinished(patience_ms);
+    m_process.kill();
+    m_process.waitForFinished(patience_ms); // a child that is stuck in the driver outlives even that
 }
 
 void CaptureProcess::readEvents()
@@ -135,7 +135,7 @@ CaptureEnd CaptureProcess::endOf(int exitCode, QProcess::ExitStatus status) cons
 
 void CaptureProcess::startFailed(QProcess::ProcessError error)
 {
-    if (error != QProcess::FailedToStart) return; // the others come to `end`
+    if (error != QProcess::FailedToStart) return; // the others come to `finish`
     m_silence.stop();
     emit ended(
         {CaptureEnd::Kind::Crashed, tr("%1 can't be started: %2").arg(m_process.program(), m_process.errorString())});

@@ -41,7 +41,7 @@ public:
     void start(const QString& program, const QStringList& arguments);
     /// Asks to stop; after a second it is killed. What came before stays.
     void stop();
-    void wait(); ///< until it has ended
+    void wait(); ///< until it has ended; kills it after a second, and gives up after another
     void setSilence(std::chrono::milliseconds silence) { m_silence.setInterval(silence); }
     [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 

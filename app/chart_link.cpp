@@ -138,6 +138,7 @@ void ChartLink::showRows()
     data.filter = m_filter.filterText();
     if (m_meaningless == Meaningless::Withheld) withholdMeaningless(data.rows);
     const auto devices = openDevices(m_model.sessions());
+    if (m_asked && std::ranges::find(devices, *m_asked, &OpenDevice::device) == devices.end()) m_asked.reset();
     fillDevices(*m_menus.devices, devices);
     addMachine(data, m_model.sessions(), wantedDevice(devices));
     if (!devices.empty()) {

@@ -15,7 +15,8 @@ GpuProbe::GpuProbe(QObject* parent) : QObject(parent)
     });
     connect(&m_process, &CaptureProcess::fellSilent, &m_process, &CaptureProcess::stop); // a driver that hangs
     connect(&m_process, &CaptureProcess::ended, this, [this](const CaptureEnd& end) {
-        m_result.problem = m_result.devices.empty() ? end.reason : QString();
+        const bool isSilent = end.kind == CaptureEnd::Kind::Stopped;
+        if (m_result.devices.empty()) m_result.problem = isSilent ? tr("the driver doesn't answer") : end.reason;
         emit finished(m_result);
     });
 }

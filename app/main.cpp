@@ -26,8 +26,9 @@ constexpr Command commands[] = {
 /// A lone word that is neither a command nor a file was meant as a command.
 bool isMistypedCommand(std::string_view word)
 {
+    std::error_code isNoFile; // such as a word too long for a file's name
     return !word.empty() && !word.starts_with('-') && word.find_first_of("./") == std::string_view::npos &&
-           !std::filesystem::exists(word);
+           !std::filesystem::exists(word, isNoFile);
 }
 
 int unknownCommand(std::string_view word)

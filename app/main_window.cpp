@@ -204,7 +204,8 @@ void MainWindow::makeMeasureConnections()
     connect(&measuring, &RoofMeasuring::started, this, allowStop);
     connect(&measuring, &RoofMeasuring::ended, this, allowStop);
     connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
-        if (gpus.devices.empty()) m_measureRoofs->setToolTip(tr("There is no GPU to measure: %1").arg(gpus.problem));
+        m_measureRoofs->setToolTip(gpus.devices.empty() ? tr("There is no GPU to measure: %1").arg(gpus.problem)
+                                                        : tr("Measure the roofs of this machine's GPU, in about 20 s"));
     });
     connect(&measuring, &RoofMeasuring::reported, m_log, &LogDock::append);
     connect(&measuring, &RoofMeasuring::logWanted, this, &MainWindow::showLog);
@@ -275,7 +276,9 @@ void MainWindow::showRoofs()
     const auto sessions = m_model.sessions();
     const auto& chart = m_chart->data();
     if (sessions.empty()) return m_roofs->setRows({});
-    const auto& open = sessions[static_cast<std::size_t>(chart.device.session_number)];
+    const auto number = static_cast<std::size_t>(chart.device.session_number);
+    if (number >= sessions.size()) return; // one was closed: the chart follows, and then this
+    const auto& open = sessions[number];
     if (open.path == measuring.path()) return m_roofs->setRows(measuring.run().rows());
     if (!open.session->ceilings.empty()) {
         m_roofs->setRows(roofRows(*open.session));

@@ -55,9 +55,14 @@ void MeasureCommands::only()
     auto* list = new QProcess(this);
     connect(list, &QProcess::finished, this, [this, list] {
         list->deleteLater();
+        if (list->exitStatus() != QProcess::NormalExit || list->exitCode() != 0) return quick(); // which says why
         chooseOf(QString::fromUtf8(list->readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts));
     });
-    connect(list, &QProcess::errorOccurred, list, &QObject::deleteLater);
+    connect(list, &QProcess::errorOccurred, this, [this, list](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart) return;
+        list->deleteLater();
+        quick(); // which says why
+    });
     list->start(program, {QStringLiteral("list")});
 }
 

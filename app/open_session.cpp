@@ -52,7 +52,8 @@ std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::
     const auto* device = index.device(deviceId);
     if (!device) return roofs;
     for (const auto& key : {device->uuid.value_or(""), modelOf(device->name)})
-        if (const auto found = others.find(key); found != others.end()) add(roofs, found->second.ceilings);
+        if (const auto found = others.find(key); !key.empty() && found != others.end())
+            add(roofs, found->second.ceilings);
     add(roofs, datasheetRoofs(device->name));
     std::set<core::Origin> own;
     for (const auto* ceiling : index.strongestCeilings(deviceId)) own.insert(ceiling->origin);

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace app {
 namespace {
@@ -56,11 +58,46 @@ std::vector<RememberedSession> rememberedSessions(const QString& folder)
     return sessions;
 }
 
+namespace {
+
+/// A resource of a GPU model.
+using RoofKey = std::pair<std::string, core::Resource>;
+
+RoofKey keyOf(const core::Session& session, const core::Ceiling& ceiling)
+{
+    const auto* device = session.device(ceiling.device_id);
+    return {device ? modelOf(device->name) : std::string(), ceiling.resource};
+}
+
+/// How many roofs of each there are in a session: DRAM's are one for each access mix.
+std::map<RoofKey, std::size_t> roofCounts(const core::Session& session)
+{
+    std::map<RoofKey, std::size_t> counts;
+    for (const auto& ceiling : session.ceilings) ++counts[keyOf(session, ceiling)];
+    return counts;
+}
+
+/// Without what another session knows more of: a run of a few items alone doesn't hide yesterday's whole one.
+core::Session withoutPartial(core::Session session, const std::map<RoofKey, std::size_t>& most)
+{
+    const auto own = roofCounts(session);
+    std::erase_if(session.ceilings, [&](const core::Ceiling& ceiling) {
+        const auto key = keyOf(session, ceiling);
+        return own.at(key) < most.at(key);
+    });
+    return session;
+}
+
+} // namespace
+
 RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered)
 {
+    std::map<RoofKey, std::size_t> most;
+    for (const auto& [path, session] : remembered)
+        for (const auto& [key, count] : roofCounts(*session)) most[key] = std::max(most[key], count);
     RoofsByModel roofs;
     for (const auto& [path, session] : remembered) {
-        const auto own = roofsOf(*session);
+        const auto own = roofsOf(withoutPartial(*session, most));
         for (const auto& device : session->devices)
             if (const auto found = own.find(modelOf(device.name)); device.uuid && found != own.end())
                 addRoofs(roofs, {{*device.uuid, found->second}});

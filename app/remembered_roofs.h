@@ -23,7 +23,7 @@ QString defaultMeasuredFolder();
 /// All sessions of a folder that bring roofs, the newest first. What can't be read is left out: it may be anything.
 std::vector<RememberedSession> rememberedSessions(const QString& folder);
 
-/// By UUID and by model: of each the newest session's.
+/// By UUID and by model: of each resource the newest session's among those that have most roofs of it.
 RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered);
 
 /// The name under which a session that is being measured will be kept: "NVIDIA H200 2026-11-30

@@ -116,7 +116,9 @@ void RoofMeasuring::showSilence()
 {
     m_banners.showBanner({silenceKey,
                           BannerKind::Warning,
-                          tr("No answer for 15 s while %1 is measured.").arg(itemName(m_run.running())),
+                          m_run.running().empty()
+                              ? tr("The measuring program doesn't answer; a driver that hangs looks like this.")
+                              : tr("No answer for 15 s while %1 is measured.").arg(itemName(m_run.running())),
                           {{tr("Wait"), [this] { m_banners.remove(silenceKey); }}, {tr("Stop"), [this] { stop(); }}}});
 }
 
@@ -182,7 +184,8 @@ void RoofMeasuring::showFinished()
     const auto remembered = rememberedSessions(m_folder);
     if (const auto* last = lastOf(remembered, session, m_path))
         if (const auto change = largestChange(*last->session, session)) {
-            text += tr(" %1 is at %2 of last time.").arg(roofName(change->now), percent(change->ratio));
+            text +=
+                tr(" %1 is at %2 of last time, at the same clock.").arg(roofName(change->now), percent(change->ratio));
             actions.push_back({tr("Open last time's"), [this, path = last->path] { m_files.open({path}); }});
         }
     m_banners.showBanner({measuringKey, failed > 0 ? BannerKind::Warning : BannerKind::Note, text, std::move(actions)});
@@ -194,7 +197,7 @@ void RoofMeasuring::goOn()
     m_firstDone = m_run.done();
     m_since.restart();
     showProgress();
-    m_process.start(captureProgram(m_program), m_arguments + QStringList{QStringLiteral("--continue-after"),
+    m_process.start(captureProgram(m_program), m_arguments + QStringList{QStringLiteral("--continue-after=") +
                                                                          QString::fromStdString(m_run.running())});
     emit started();
 }

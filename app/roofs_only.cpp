@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace app {
 namespace {
@@ -18,13 +19,15 @@ QString tr(const char* text)
 /// The name of the only GPU, else how many there are.
 QString gpuText(std::span<const OpenSession> sessions)
 {
-    std::size_t gpus = 0;
+    std::set<std::string> gpus; // one GPU may be in several sessions
     QString name;
     for (const OpenSession& open : sessions) {
-        gpus += open.session->devices.size();
-        for (const core::Device& device : open.session->devices) name = shownText(device.name);
+        for (const core::Device& device : open.session->devices) {
+            gpus.insert(device.id);
+            name = shownText(device.name);
+        }
     }
-    return gpus == 1 ? name : tr("%1 GPUs").arg(gpus);
+    return gpus.size() == 1 ? name : tr("%1 GPUs").arg(gpus.size());
 }
 
 } // namespace

@@ -88,9 +88,9 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
         m_content->addWidget(label(device, TextRole::Title, Token::Ink));
         const auto& kernels = open.session->kernels;
         const auto holds =
-            kernels.empty()
-                ? tr("%1 · %2 roofs").arg(open.fileName()).arg(open.session->ceilings.size())
-                : tr("%1 · %2 launches · %3").arg(open.fileName()).arg(kernels.size()).arg(duration(open.time_s));
+            kernels.empty() ? tr("%1 · %2 roofs").arg(open.fileName(), QString::number(open.session->ceilings.size()))
+                            : tr("%1 · %2 launches · %3")
+                                  .arg(open.fileName(), QString::number(kernels.size()), duration(open.time_s));
         m_content->addWidget(label(holds, TextRole::Base, Token::Text2));
         for (const auto& note : open.session->notes)
             m_content->addWidget(label(shownText(note), TextRole::Small, Token::Text2));

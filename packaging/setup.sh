@@ -48,10 +48,11 @@ build_jobs() {
 }
 
 # The architectures of the GPUs here as CMake takes them ("90a-real"), empty where there is none: what is built for one
-# runs on no other. wgmma and tcgen05 are in the variants with an "a" alone.
+# runs on no other. wgmma and tcgen05 are in the variants with an "a" alone. nvidia-smi prints its failures on stdout,
+# too; CUDA 13 builds for 7.5 and later.
 gpu_architectures() {
     nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . |
-        sed -E 's/^(90|100|103)$/\1a/; s/$/-real/' | sort -u | paste -sd ';' || true
+        awk '/^[0-9]+$/ && $0 >= 75' | sed -E 's/^(90|100|103)$/\1a/; s/$/-real/' | sort -u | paste -sd ';' || true
 }
 
 # Configures and builds the targets of a preset: build_preset PRESET [CMAKE OPTION...]

@@ -234,8 +234,10 @@ std::vector<Benchmark> chosenBenchmarks(const std::vector<std::string>& only)
     const auto all = harness::allBenchmarks();
     if (only.empty()) return all;
     std::vector<Benchmark> chosen;
-    const auto fits = [](const Benchmark& benchmark, const std::string& name) {
-        return benchmark.name.starts_with(name);
+    // A whole name is that one alone: "dram_read" is no beginning of "dram_read_512_mib".
+    const auto fits = [&all](const Benchmark& benchmark, const std::string& name) {
+        const bool isWhole = std::ranges::find(all, name, &Benchmark::name) != all.end();
+        return isWhole ? benchmark.name == name : benchmark.name.starts_with(name);
     };
     for (const auto& name : only)
         if (std::ranges::none_of(all, [&](const auto& benchmark) { return fits(benchmark, name); }))

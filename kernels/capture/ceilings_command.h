@@ -29,8 +29,8 @@ struct CeilingsResult {
 /// Throws Error before anything is measured (no GPU, unknown name) and where the events can't be written.
 CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled);
 
-/// The benchmarks whose names are, or begin with, one of `only`. Throws Error, which names those that there are, if one
-/// of them fits none.
+/// The benchmarks whose names are one of `only`, or begin with one that is no whole name. Throws Error, which names
+/// those that there are, if one of them fits none.
 std::vector<harness::Benchmark> chosenBenchmarks(const std::vector<std::string>& only);
 
 } // namespace capture

@@ -214,7 +214,7 @@ TEST_F(RoofMeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
     ASSERT_TRUE(QFile::remove(measuring.path()));
     endings.clear();
     run("");
-    EXPECT_THAT(banner(), HasSubstr("DRAM read is at 91\u202F% of last time."));
+    EXPECT_THAT(banner(), HasSubstr("DRAM read is at 91\u202F% of last time, at the same clock."));
 }
 
 TEST(LargestChange, HoldsPipesToOneClockAndMemoryToItsRate)
@@ -242,6 +242,24 @@ TEST_F(RoofMeasuringTest, RoofsAreRememberedForTheGpuAndForItsModel)
     core::Session report;
     report.devices = {{.id = "0 Fake GPU", .name = "Fake GPU"}};
     EXPECT_EQ(app::roofsFor(core::SessionIndex(report), "0 Fake GPU", roofs).size(), 5U);
+}
+
+TEST(RememberedRoofs, APartialRunDoesntHideAWholeOne)
+{
+    const auto session = [](std::vector<const char*> mixes, double rate_per_s) {
+        auto made = std::make_shared<core::Session>();
+        made->devices = {{.id = "0", .name = "A"}};
+        for (const auto* mix : mixes)
+            made->ceilings.push_back({.resource = *core::parseResource("dram"),
+                                      .rate_per_s = rate_per_s,
+                                      .origin = core::Origin::Measured,
+                                      .access_mix = mix,
+                                      .device_id = "0"});
+        return app::RememberedSession{QStringLiteral("x"), made};
+    };
+    const auto roofs = app::roofsOf({session({"read"}, 3), session({"read", "copy"}, 2), session({"read", "copy"}, 1)});
+    ASSERT_EQ(roofs.at("A").ceilings.size(), 2U);
+    EXPECT_EQ(roofs.at("A").ceilings[0].rate_per_s, 2);
 }
 
 TEST(GpuProbe, TellsTheGpusOrWhyThereAreNone)

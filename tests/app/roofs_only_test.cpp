@@ -124,6 +124,7 @@ TEST(RoofsOnly, AreCountedByOriginAndGpu)
     EXPECT_EQ(textOf(session), "10 roofs measured on Made-up GPU");
     session.ceilings.push_back(ceiling("fp64", 33e12, core::Origin::Computed));
     session.devices.push_back(session.devices.front());
+    session.devices.back().id = "another";
     EXPECT_EQ(textOf(session), "11 roofs of 2 GPUs");
 }
 

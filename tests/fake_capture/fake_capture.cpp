@@ -167,6 +167,7 @@ int main(int argc, char** argv)
         say(fakeGpu());
         return 0;
     }
-    const auto option = std::ranges::find(arguments, "--continue-after");
-    return measure(way, option == arguments.end() ? std::string() : *std::next(option));
+    constexpr std::string_view key = "--continue-after=";
+    const auto option = std::ranges::find_if(arguments, [&](const auto& each) { return each.starts_with(key); });
+    return measure(way, option == arguments.end() ? std::string() : option->substr(key.size()));
 }

@@ -47,6 +47,13 @@ TEST(Benchmarks, AreChosenByTheBeginningOfTheirNames)
     EXPECT_THAT(names, ElementsAre("l2_write", "fp64"));
 }
 
+TEST(Benchmarks, AWholeNameChoosesNoOther)
+{
+    std::vector<std::string> names;
+    for (const auto& benchmark : chosenBenchmarks({"dram_read"})) names.push_back(benchmark.name);
+    EXPECT_THAT(names, ElementsAre("dram_read"));
+}
+
 TEST(Benchmarks, AnUnknownNameSaysWhereTheNamesAre)
 {
     try {
