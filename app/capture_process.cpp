@@ -128,7 +128,8 @@ CaptureEnd CaptureProcess::endOf(int exitCode, QProcess::ExitStatus status) cons
     if (m_stopAsked || exitCode == interrupted) return {CaptureEnd::Kind::Stopped, {}};
     if (status == QProcess::CrashExit) // Qt gives the signal's number as the exit code
         return {CaptureEnd::Kind::Crashed, tr("the measuring program stopped (signal %1)").arg(exitCode)};
-    if (exitCode == 0 || m_isComplete) return {CaptureEnd::Kind::Finished, {}};
+    if (m_isComplete) return {CaptureEnd::Kind::Finished, {}};
+    if (exitCode == 0) return {CaptureEnd::Kind::Refused, tr("the measuring program ended before it was done")};
     if (!m_complaint.isEmpty()) return {CaptureEnd::Kind::Refused, m_complaint};
     return {CaptureEnd::Kind::Refused, tr("the measuring program ended with exit code %1").arg(exitCode)};
 }

@@ -51,7 +51,7 @@ std::vector<RememberedSession> rememberedSessions(const QString& folder)
         const auto path = files.filePath(name);
         try {
             auto session = std::make_shared<core::Session>(core::importFile(path.toStdString()));
-            if (!session->ceilings.empty()) sessions.push_back({path, std::move(session)});
+            if (!session->ceilings.empty() || !session->curves.empty()) sessions.push_back({path, std::move(session)});
         } catch (const core::Error&) { // someone else's file, or one cut before its first roof
         }
     }

@@ -6,6 +6,7 @@
 #include "core/statistics.h"
 
 #include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -40,7 +41,10 @@ RoofMeasuring::RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* 
     : QObject(parent), m_files(files), m_banners(banners)
 {
     connect(&m_process, &CaptureProcess::received, this, &RoofMeasuring::take);
-    connect(&m_process, &CaptureProcess::logged, this, [this](const QString& line) { m_log << line; });
+    connect(&m_process, &CaptureProcess::logged, this, [this](const QString& line) {
+        constexpr qsizetype most = 10'000; // as many as the log shows
+        if (m_log.size() < most) m_log << line;
+    });
     connect(&m_process, &CaptureProcess::fellSilent, this, &RoofMeasuring::showSilence);
     connect(&m_process, &CaptureProcess::ended, this, &RoofMeasuring::end);
 }
@@ -56,6 +60,7 @@ void RoofMeasuring::start(const MeasureRequest& request)
     if (isRunning()) return;
     m_run = {};
     m_path.clear();
+    m_isKept = false;
     m_log.clear();
     m_arguments = argumentsOf(request);
     m_firstDone = 0;
@@ -141,22 +146,22 @@ void RoofMeasuring::keep()
 {
     const auto& session = m_run.session();
     m_files.put(m_path, session, std::nullopt);
-    if (session.ceilings.empty() && session.figures.empty()) return;
-    QDir().mkpath(m_folder);
-    if (m_files.keep(m_path)) m_files.setRemembered(roofsOf(rememberedSessions(m_folder)));
+    if (session.ceilings.empty() && session.figures.empty() && session.curves.empty()) return;
+    QDir().mkpath(QFileInfo(m_path).absolutePath());
+    m_isKept = m_files.keep(m_path);
+    if (m_isKept) m_files.setRemembered(roofsOf(rememberedSessions(m_folder)));
 }
 
 void RoofMeasuring::showEnd(const CaptureEnd& end)
 {
     using Kind = CaptureEnd::Kind;
-    const auto kept = m_run.session().ceilings.size();
     const bool began = !m_run.running().empty();
     switch (end.kind) {
     case Kind::Finished: return showFinished();
     case Kind::Stopped:
         m_banners.showBanner(
             {measuringKey, BannerKind::Note,
-             tr("Cancelled after %1 of %2 items. %3 roofs are kept.").arg(m_run.done()).arg(m_run.total()).arg(kept)});
+             tr("Cancelled after %1 of %2 items. ").arg(m_run.done()).arg(m_run.total()) + keptText()});
         return;
     case Kind::Refused:
         if (began) break;
@@ -166,19 +171,26 @@ void RoofMeasuring::showEnd(const CaptureEnd& end)
     }
     auto text = tr("Measuring ended early: %1").arg(end.reason);
     if (began) text += tr(" during %1").arg(itemName(m_run.running()));
-    text += tr(". %1 roofs are kept.").arg(kept);
+    text += QStringLiteral(". ") + keptText();
     std::vector<BannerAction> actions{{tr("Show log"), [this] { emit logWanted(); }}};
     if (m_run.done() < m_run.total()) actions.push_back({tr("Try the rest"), [this] { goOn(); }});
     m_banners.showBanner({measuringKey, BannerKind::Error, text, std::move(actions)});
+}
+
+QString RoofMeasuring::keptText() const
+{
+    const auto roofs = m_run.session().ceilings.size();
+    if (roofs > 0 && !m_isKept)
+        return tr("%1 roofs are open, not saved: File > Save session as… keeps them.").arg(roofs);
+    return tr("%1 roofs are kept.").arg(roofs);
 }
 
 void RoofMeasuring::showFinished()
 {
     const auto& session = m_run.session();
     const auto failed = std::ranges::count(m_run.rows(), RoofRow::State::Failed, &RoofRow::state);
-    auto text = tr("%1 roofs measured, spread %2, saved for this GPU.")
-                    .arg(session.ceilings.size())
-                    .arg(typicalSpread(session));
+    auto text = tr("%1 roofs measured, spread %2").arg(session.ceilings.size()).arg(typicalSpread(session));
+    text += m_isKept ? tr(", saved for this GPU.") : tr(", not saved: File > Save session as… keeps them.");
     if (failed > 0) text += tr(" %1 failed: the list says why.").arg(failed);
     std::vector<BannerAction> actions;
     const auto remembered = rememberedSessions(m_folder);

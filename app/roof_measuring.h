@@ -49,6 +49,7 @@ private:
     void showSilence();
     void end(const CaptureEnd& end);
     void keep();
+    [[nodiscard]] QString keptText() const; ///< "2 roofs are kept."
     void showEnd(const CaptureEnd& end);
     void showFinished();
     void goOn(); ///< after the item that ended the run
@@ -64,6 +65,7 @@ private:
     QStringList m_arguments; ///< of the run, to go on with
     QStringList m_log;
     QElapsedTimer m_since;
+    bool m_isKept = false;         ///< in its file
     std::uint64_t m_firstDone = 0; ///< items that an earlier part of the run had done
 };
 

@@ -3,6 +3,8 @@
 
 #include "app/shown_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace app {
@@ -43,6 +45,10 @@ void RoofRun::take(const core::Plan& plan)
 
 void RoofRun::take(const core::Progress& progress)
 {
+    if (auto* before = current(); before && before->state == State::Running && progress.name != m_progress.name)
+        *before = {.name = before->name,
+                   .state = State::Failed,
+                   .reason = QCoreApplication::translate("app::roofRun", "no result came")};
     m_progress = progress;
     auto* row = current();
     if (!row) return;

@@ -194,6 +194,26 @@ TEST_F(RoofMeasuringTest, AMissingProgramSaysWhatToDo)
     EXPECT_THAT(banner(), HasSubstr("/nowhere/ridgepoint-capture can't be started"));
 }
 
+TEST_F(RoofMeasuringTest, WhatCouldNotBeSavedIsNotCalledSaved)
+{
+    QFile file(folder.filePath(QStringLiteral("a file")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    measuring.setFolder(file.fileName());
+    run("");
+    EXPECT_THAT(banner(), HasSubstr("not saved"));
+    EXPECT_EQ(model.sessions()[0].session->ceilings.size(), 5U);
+}
+
+TEST(RoofRun, AnItemWithoutAResultHasFailed)
+{
+    app::RoofRun run;
+    run.apply(core::Plan{{"fp64", "fp32"}});
+    run.apply(core::Progress{"fp64", 0, 2, {}});
+    run.apply(core::Progress{"fp32", 1, 2, {}});
+    EXPECT_EQ(run.rows()[0].state, State::Failed);
+    EXPECT_EQ(run.rows()[1].state, State::Running);
+}
+
 TEST_F(RoofMeasuringTest, ThrottledItemsSayWhatHeldTheClockBack)
 {
     run("");
