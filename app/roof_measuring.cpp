@@ -40,6 +40,10 @@ QString typicalSpread(const core::Session& session)
 RoofMeasuring::RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent)
     : QObject(parent), m_files(files), m_banners(banners)
 {
+    constexpr int showEvery_ms = 40;
+    m_showDelay.setSingleShot(true);
+    m_showDelay.setInterval(showEvery_ms);
+    connect(&m_showDelay, &QTimer::timeout, this, &RoofMeasuring::show);
     connect(&m_process, &CaptureProcess::received, this, &RoofMeasuring::take);
     connect(&m_process, &CaptureProcess::logged, this, [this](const QString& line) {
         constexpr qsizetype most = 10'000; // as many as the log shows
@@ -86,6 +90,11 @@ void RoofMeasuring::take(const core::Event& event)
     m_run.apply(event);
     m_banners.remove(silenceKey);
     if (std::holds_alternative<core::Device>(event) && m_path.isEmpty()) begin();
+    if (!m_showDelay.isActive()) m_showDelay.start();
+}
+
+void RoofMeasuring::show()
+{
     if (!m_path.isEmpty()) m_files.put(m_path, m_run.session(), m_run.soFar());
     showProgress();
     emit progressed();
@@ -131,6 +140,7 @@ void RoofMeasuring::end(const CaptureEnd& end)
 {
     using Kind = CaptureEnd::Kind;
     const bool failed = end.kind == Kind::Crashed || end.kind == Kind::Refused;
+    m_showDelay.stop();
     m_run.end(failed ? end.reason : QString());
     for (const auto& key : {measuringKey, silenceKey}) m_banners.remove(key);
     emit reported(tr("Measuring roofs"), m_log);

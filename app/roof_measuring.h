@@ -45,6 +45,7 @@ signals:
 private:
     void take(const core::Event& event);
     void begin();
+    void show(); ///< what the run has come to, in chart, list and banner
     void showProgress();
     void showSilence();
     void end(const CaptureEnd& end);
@@ -65,6 +66,7 @@ private:
     QStringList m_arguments; ///< of the run, to go on with
     QStringList m_log;
     QElapsedTimer m_since;
+    QTimer m_showDelay;            ///< events that come in a flood are shown together
     bool m_isKept = false;         ///< in its file
     std::uint64_t m_firstDone = 0; ///< items that an earlier part of the run had done
 };

@@ -84,7 +84,7 @@ TEST_F(RoofMeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
 {
     start("slow");
     waitForItem("l2_read");
-    while (!measuring.run().soFar()) QCoreApplication::processEvents();
+    while (!measuring.run().soFar() || !model.sessions()[0].being_measured) QCoreApplication::processEvents();
     EXPECT_EQ(measuring.run().rows()[2].state, State::Running);
     EXPECT_EQ(measuring.run().rows()[3].state, State::Waiting);
     ASSERT_TRUE(model.sessions()[0].being_measured);
