@@ -60,19 +60,6 @@ int usage(const std::string& problem)
     return 2;
 }
 
-po::variables_map parseArguments(int argc, char** argv, const po::options_description& options)
-{
-    po::options_description all;
-    all.add(options).add_options()("file", po::value<std::string>());
-    po::variables_map given;
-    po::store(po::command_line_parser(argc, argv)
-                  .options(all)
-                  .positional(po::positional_options_description().add("file", 1))
-                  .run(),
-              given);
-    return given;
-}
-
 /// For --help.
 po::options_description listOptions()
 {

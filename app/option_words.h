@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of the commands that take one of a few words.
+// What the commands share of their command lines: arguments, and options that take one of a few words.
 #pragma once
 
 #include "core/roofline.h"
@@ -26,6 +26,19 @@ constexpr Word<core::RoofChoice> roofWords[] = {{"best", core::RoofChoice::BestK
                                                 {"computed", core::RoofChoice::Computed},
                                                 {"datasheet", core::RoofChoice::Datasheet},
                                                 {"all", core::RoofChoice::All}};
+
+/// The arguments of a command that takes options and one file, as "file". Throws boost::program_options::error.
+inline boost::program_options::variables_map parseArguments(int argc, char** argv,
+                                                            const boost::program_options::options_description& options)
+{
+    namespace po = boost::program_options;
+    po::options_description all;
+    all.add(options).add_options()("file", po::value<std::string>());
+    const auto place = po::positional_options_description().add("file", 1);
+    po::variables_map given;
+    po::store(po::command_line_parser(argc, argv).options(all).positional(place).run(), given);
+    return given;
+}
 
 /// The value that the option's word stands for. Throws UsageError for a word outside the table.
 template <typename Table>

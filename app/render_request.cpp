@@ -106,19 +106,6 @@ std::optional<Frame> parseZoom(const std::string& text)
     return frame;
 }
 
-po::variables_map parseArguments(int argc, char** argv)
-{
-    po::options_description all = renderOptions();
-    all.add_options()("file", po::value<std::string>());
-    po::variables_map given;
-    po::store(po::command_line_parser(argc, argv)
-                  .options(all)
-                  .positional(po::positional_options_description().add("file", 1))
-                  .run(),
-              given);
-    return given;
-}
-
 } // namespace
 
 po::options_description renderOptions()
@@ -154,7 +141,7 @@ po::options_description renderOptions()
 
 std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
 {
-    const po::variables_map given = parseArguments(argc, argv);
+    const po::variables_map given = parseArguments(argc, argv, renderOptions());
     if (given.count("help") > 0) return std::nullopt;
     const auto text = [&](const char* option) { return given[option].as<std::string>(); };
     if (given.count("file") == 0) throw UsageError{"no file given"};

@@ -84,11 +84,11 @@ private:
     void* m_data = nullptr;
 };
 
-std::string methodOf(Memory memory, const std::vector<unsigned>& cpus)
+std::string methodOf(Memory memory, const OnCpus& place)
 {
     auto method = "copies of " + std::to_string(bytesOf(memory) >> 20) + " MiB, ";
     method += memory == Memory::Pinned ? "pinned host memory" : "pageable host memory, huge pages advised";
-    return method + (cpus.empty() ? "" : ", memory and thread near the GPU");
+    return method + (place.moved() ? ", memory and thread near the GPU" : "");
 }
 
 template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gpu)
@@ -115,7 +115,7 @@ template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gp
         if (device->toHost() != before || !std::ranges::equal(host->words(), before))
             throw core::Error("the copy differs from what was copied");
     };
-    return {static_cast<double>(bytesOf(memory)), launch, verify, methodOf(memory, cpus)};
+    return {static_cast<double>(bytesOf(memory)), launch, verify, methodOf(memory, touchedThere)};
 }
 
 const core::Resource hostLink{.kind = core::ResourceKind::HostLink};

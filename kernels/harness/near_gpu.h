@@ -23,6 +23,7 @@ public:
     ~OnCpus();
     OnCpus(const OnCpus&) = delete;
     OnCpus& operator=(const OnCpus&) = delete;
+    [[nodiscard]] bool moved() const { return m_moved; } ///< false where none of them is allowed to this process
 
 private:
     cpu_set_t m_before{};
