@@ -28,7 +28,7 @@ RoofsByModel readDatasheets()
 std::span<const core::Ceiling> datasheetRoofs(const std::string& deviceName)
 {
     static const auto roofs = readDatasheets();
-    const auto found = roofs.find(modelOf(deviceName));
+    const auto found = roofs.find(core::modelOf(deviceName));
     return found == roofs.end() ? std::span<const core::Ceiling>() : found->second.ceilings;
 }
 

@@ -72,7 +72,7 @@ void EmptyState::showGpus(const ProbedGpus& gpus)
 /// At most three buttons: the sample gives way to what counters need.
 void EmptyState::showGpu(const core::Device& device)
 {
-    const bool refused = device.counters_obstacle.has_value();
+    const bool refused = !device.counters_allowed.value_or(true);
     m_icon->hide();
     m_headline->setText(gpuText(device));
     auto sentence = refused

@@ -31,7 +31,8 @@ private:
     ProbedGpus m_result;
 };
 
-/// "NVIDIA H200 · driver 580.159.04 · counters allowed": what is said of a GPU before anything is measured.
+/// "NVIDIA H200 · driver 580.159.04 · counters allowed": what is said of a GPU before anything is measured. "counters:
+/// unknown" where neither driver nor system tell.
 QString gpuText(const core::Device& device);
 /// What would spoil a measurement: other work on the GPU, or a slice of it; empty if nothing is known to.
 QString gpuCaution(const core::Device& device);

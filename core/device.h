@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace core {
 
@@ -45,7 +46,8 @@ struct Device {
     std::optional<double> current_memory_clock_hz; ///< likewise
     std::optional<double> busy_ratio;              ///< of the second before the probe, by whatever ran
     std::optional<double> l2_bytes_per_clock;      ///< read, all slices: lts2xbar's peak, which only CUPTI tells
-    std::optional<std::string> counters_obstacle;  ///< why counters are refused and what to do; none: nothing known
+    std::optional<bool> counters_allowed;          ///< by what the driver and the system say, before anything is tried
+    std::optional<std::string> counters_obstacle;  ///< why counters are refused and what to do
     std::optional<std::string> driver;
     std::optional<std::string> runtime;
 
@@ -56,7 +58,17 @@ BOOST_DESCRIBE_STRUCT(Device, (),
                        memory_bus_bits, memory_bytes, l2_bytes, warp_size, max_warps_per_sm, max_blocks_per_sm,
                        max_threads_per_block, registers_per_sm, registers_per_block, shared_bytes_per_sm,
                        shared_bytes_per_block_optin, reserved_shared_bytes_per_block, ecc, mig, power_limit_w,
-                       current_sm_clock_hz, current_memory_clock_hz, busy_ratio, l2_bytes_per_clock, counters_obstacle,
-                       driver, runtime))
+                       current_sm_clock_hz, current_memory_clock_hz, busy_ratio, l2_bytes_per_clock, counters_allowed,
+                       counters_obstacle, driver, runtime))
+
+/// A GPU that was busier than this before it was measured had other work, which makes roofs too low.
+constexpr double busyWithOtherWorkRatio = 0.05;
+
+/// A device's name without its maker: drivers before 465 left "NVIDIA " out.
+constexpr std::string_view modelOf(std::string_view deviceName)
+{
+    constexpr std::string_view maker = "NVIDIA ";
+    return deviceName.starts_with(maker) ? deviceName.substr(maker.size()) : deviceName;
+}
 
 } // namespace core

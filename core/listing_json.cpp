@@ -194,7 +194,8 @@ std::string ceilingsJson(const Session& session, const ListedRoofs& roofs)
     const SessionIndex index(session);
     for (const auto& device : session.devices)
         for (const auto& ceiling : machineRoofs(index, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings)
-            ceilings.push_back(parsed(ceiling));
+            if (ceiling.device_id == device.id || !index.device(ceiling.device_id)) // a model's roofs once
+                ceilings.push_back(parsed(ceiling));
     return json::serialize(ceilings);
 }
 

@@ -142,6 +142,39 @@ void dropKnownBetter(std::vector<Ceiling>& ceilings)
     ceilings = std::move(kept);
 }
 
+/// The range of clocks that the launches ran at, of those long enough to tell.
+void addClockRange(MachineRoofs& roofs, std::span<const KernelMeasurement* const> kernels, const Device* device)
+{
+    for (const auto* kernel : kernels)
+        if (countedSmClock(*kernel) && kernel->duration_s && !clockIsUnreliable(*kernel))
+            widen(roofs, *launchClocks(*kernel, device).sm_hz);
+}
+
+/// What the launches' own counters tell of their GPU's peaks.
+void addOfReport(FirstOfEach& roofs, std::span<const KernelMeasurement* const> kernels, const Device* device,
+                 const Clocks& clocks)
+{
+    std::unordered_map<std::size_t, int> asked;
+    for (const auto* kernel : kernels) {
+        if (++asked[kindOf(kernel->counters)] > launchesAsked) continue;
+        for (auto& ceiling : reportCeilings(*kernel, device, withFallback(clocks, *kernel, device)))
+            roofs.add(std::move(ceiling));
+    }
+}
+
+/// Roofs of a device with launches, all at their clocks: the session's, then the report's, then what only others know.
+void addAtClocks(FirstOfEach& roofs, const SessionIndex& index, const std::string& deviceId, const Clocks& clocks,
+                 std::span<const Ceiling> otherRoofs)
+{
+    const auto kernels = index.kernels(deviceId);
+    const auto* device = index.device(deviceId);
+    const auto first = withFallback(clocks, *kernels.front(), device);
+    for (const auto* ceiling : index.ceilings(deviceId)) roofs.add(atClocks(*ceiling, first));
+    addOfReport(roofs, kernels, device, clocks);
+    for (const auto known = roofs.known(); const auto& ceiling : otherRoofs)
+        roofs.addUnknown(atClocks(ceiling, first), known);
+}
+
 } // namespace
 
 MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId, RoofChoice choice,
@@ -152,21 +185,9 @@ MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId
     const auto kernels = index.kernels(deviceId);
     const auto clocks = chartClocks(kernels, device);
     MachineRoofs roofs{.choice = choice, .ceilings = {}, .sm_clock_hz = clocks.sm_hz};
-    const auto first = kernels.empty() ? clocks : withFallback(clocks, *kernels.front(), device);
+    addClockRange(roofs, kernels, device);
     FirstOfEach ceilings(choice);
-    if (!kernels.empty())
-        for (const auto* ceiling : index.ceilings(deviceId)) ceilings.add(atClocks(*ceiling, first));
-    std::unordered_map<std::size_t, int> asked;
-    for (const auto* kernel : kernels) {
-        if (countedSmClock(*kernel) && kernel->duration_s && !clockIsUnreliable(*kernel))
-            widen(roofs, *launchClocks(*kernel, device).sm_hz);
-        if (++asked[kindOf(kernel->counters)] > launchesAsked) continue;
-        for (auto& ceiling : reportCeilings(*kernel, device, withFallback(clocks, *kernel, device)))
-            ceilings.add(std::move(ceiling));
-    }
-    if (!kernels.empty())
-        for (const auto known = ceilings.known(); const auto& ceiling : otherRoofs)
-            ceilings.addUnknown(atClocks(ceiling, first), known);
+    if (!kernels.empty()) addAtClocks(ceilings, index, deviceId, clocks, otherRoofs);
     if (!hasKernels) {
         addAsMeasured(ceilings, index, deviceId, choice);
         for (const auto& ceiling : otherRoofs) ceilings.add(ceiling);

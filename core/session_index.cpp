@@ -72,6 +72,9 @@ SessionIndex::SessionIndex(const Session& session) : m_session(session), m_meani
     for (const auto& kernel : session.kernels) m_devices[kernel.device_id].kernels.push_back(&kernel);
     for (const auto& ceiling : session.ceilings) m_devices[ceiling.device_id].ceilings.push_back(&ceiling);
     for (auto& [id, of] : m_devices) of.strongest = strongest(of.ceilings);
+    for (const auto& device : session.devices)
+        for (const auto* ceiling : at(device.id).ceilings)
+            m_models[modelOf(device.name)].try_emplace(ceiling->origin, device.id);
 }
 
 const SessionIndex::OfDevice& SessionIndex::at(std::string_view id) const
@@ -90,7 +93,22 @@ std::vector<const Ceiling*> SessionIndex::withNameless(std::string_view id,
     const auto own = static_cast<std::ptrdiff_t>(all.size());
     all.insert(all.end(), nameless.begin(), nameless.end());
     std::inplace_merge(all.begin(), all.begin() + own, all.end()); // by place in the session
+    addOfModel(all, id, ceilings);
     return all;
+}
+
+void SessionIndex::addOfModel(std::vector<const Ceiling*>& known, std::string_view id,
+                              std::vector<const Ceiling*> OfDevice::*ceilings) const
+{
+    const auto* of = device(id);
+    const auto model = of ? m_models.find(modelOf(of->name)) : m_models.end();
+    if (model == m_models.end()) return;
+    const auto own = known.size();
+    for (const auto& [origin, first] : model->second) {
+        const auto isOfIt = [origin = origin](const Ceiling* ceiling) { return ceiling->origin == origin; };
+        if (std::ranges::none_of(std::span(known).first(own), isOfIt))
+            std::ranges::copy_if(at(first).*ceilings, std::back_inserter(known), isOfIt);
+    }
 }
 
 std::vector<const Ceiling*> SessionIndex::ceilings(std::string_view id) const

@@ -4,6 +4,7 @@
 
 #include "core/session.h"
 
+#include <map>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -24,7 +25,8 @@ public:
     {
         return at(id).kernels;
     }
-    /// The session's ceilings that hold for a device: its own and those of no device by name, in order.
+    /// The session's ceilings that hold for a device: its own and those of no device by name, in order; then, of
+    /// origins that these lack, those of the first device of the same model that has any.
     [[nodiscard]] std::vector<const Ceiling*> ceilings(std::string_view id) const;
     /// Of these the ones that some launch could be judged by: see strongest().
     [[nodiscard]] std::vector<const Ceiling*> strongestCeilings(std::string_view id) const;
@@ -43,8 +45,14 @@ private:
                                                            std::vector<const Ceiling*> OfDevice::*ceilings) const;
 
     const Session& m_session;
+    /// Appends what other devices of the model know.
+    void addOfModel(std::vector<const Ceiling*>& known, std::string_view id,
+                    std::vector<const Ceiling*> OfDevice::*ceilings) const;
+
     std::unordered_map<std::string_view, OfDevice> m_devices; ///< by id
-    std::vector<bool> m_meaningless;                          ///< by source
+    /// By model: the first device that has ceilings of an origin, by its id.
+    std::unordered_map<std::string_view, std::map<Origin, std::string_view>> m_models;
+    std::vector<bool> m_meaningless; ///< by source
 };
 
 /// Of many ceilings those that can be the best of their resource, origin and mix at some clocks, in order.

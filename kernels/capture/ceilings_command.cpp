@@ -23,8 +23,7 @@ using Kind = core::ResourceKind;
 
 /// More than this over theory at the same clock is a bug of the benchmark.
 constexpr double highestTheoryRatio = 1.03;
-/// Other work on the GPU shows in the share of the time that it was busy before, and in repeats this far apart.
-constexpr double busyRatio = 0.05;
+/// Other work on the GPU shows in repeats this far apart, too.
 constexpr double wideSpreadRatio = 0.03;
 
 std::string percentText(double ratio)
@@ -222,7 +221,7 @@ void writeBeginning(EventStream& events, const core::Device& device, const std::
     events.write(sourceOfThisRun());
     events.write(device);
     events.write(plan);
-    if (device.busy_ratio.value_or(0) > busyRatio)
+    if (device.busy_ratio.value_or(0) > core::busyWithOtherWorkRatio)
         events.write(core::Note{"The GPU was " + percentText(*device.busy_ratio) +
                                 " busy with other work before: these roofs may be too low."});
 }

@@ -16,12 +16,12 @@ std::string contentOf(const char* path)
 }
 
 /// Root in a container lacks it, a program that was given it needs no root.
-bool hasSysAdmin(const std::string& processStatus)
+bool hasSysAdmin(std::string_view processStatus)
 {
     constexpr std::string_view key = "CapEff:\t";
     constexpr int sysAdmin = 21; // linux/capability.h
     const auto place = processStatus.find(key);
-    if (place == std::string::npos) return false;
+    if (place == std::string_view::npos) return false;
     std::uint64_t capabilities = 0;
     const auto* begin = processStatus.data() + place + key.size();
     std::from_chars(begin, processStatus.data() + processStatus.size(), capabilities, 16);
@@ -30,18 +30,22 @@ bool hasSysAdmin(const std::string& processStatus)
 
 } // namespace
 
-std::optional<std::string> counterObstacle()
+CounterPermission counterPermission()
 {
-    return counterObstacle(contentOf("/proc/driver/nvidia/params"), contentOf("/proc/self/status"));
+    return counterPermission(contentOf("/proc/driver/nvidia/params"), contentOf("/proc/self/status"));
 }
 
-std::optional<std::string> counterObstacle(const std::string& driverParameters, const std::string& processStatus)
+CounterPermission counterPermission(std::string_view driverParameters, std::string_view processStatus)
 {
-    const bool adminOnly = driverParameters.find("RmProfilingAdminOnly: 1") != std::string::npos;
-    if (!adminOnly || hasSysAdmin(processStatus)) return std::nullopt;
+    constexpr std::string_view key = "RmProfilingAdminOnly: ";
+    if (hasSysAdmin(processStatus)) return {.allowed = true, .obstacle = {}};
+    const auto place = driverParameters.find(key);
+    if (place == std::string_view::npos) return {};
+    if (driverParameters.substr(place + key.size(), 1) == "0") return {.allowed = true, .obstacle = {}};
     // NVIDIA, "ERR_NVGPUCTRPERM: Permission issue with Performance Counters": the three ways out.
-    return "Counters are refused by the driver (administrators only): run as root, give the program CAP_SYS_ADMIN, or "
-           "load the driver with NVreg_RestrictProfilingToAdminUsers=0.";
+    return {.allowed = false,
+            .obstacle = "Counters are refused by the driver (administrators only): run as root, give the program "
+                        "CAP_SYS_ADMIN, or load the driver with NVreg_RestrictProfilingToAdminUsers=0."};
 }
 
 } // namespace capture

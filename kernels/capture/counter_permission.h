@@ -4,14 +4,19 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace capture {
 
-/// What stands in the way of counters and what to do about it; none if nothing is known to.
-std::optional<std::string> counterObstacle();
+struct CounterPermission {
+    std::optional<bool> allowed;         ///< none: the driver's parameters can't be read, as in most containers
+    std::optional<std::string> obstacle; ///< what stands in the way, and what to do about it
+};
+
+CounterPermission counterPermission();
 
 /// The same for a driver whose parameters ("RmProfilingAdminOnly: 1") and a process whose status
 /// ("CapEff:\t000001ffffffffff") are given.
-std::optional<std::string> counterObstacle(const std::string& driverParameters, const std::string& processStatus);
+CounterPermission counterPermission(std::string_view driverParameters, std::string_view processStatus);
 
 } // namespace capture

@@ -135,7 +135,9 @@ QueriedGpu queryDevice(const std::string& selection)
     auto& device = queried.gpu.device;
     queried.nvml = harness::NvmlDevice::open(device.id);
     if (queried.nvml) addManaged(device, *queried.nvml);
-    device.counters_obstacle = counterObstacle();
+    const auto counters = counterPermission();
+    device.counters_allowed = counters.allowed;
+    device.counters_obstacle = counters.obstacle;
     return queried;
 }
 

@@ -56,6 +56,34 @@ TEST(SessionIndex, FindsWhatBelongsToADevice)
     EXPECT_THAT(index.ceilings("2"), ElementsAre(&session.ceilings[1], &session.ceilings[3]));
 }
 
+TEST(SessionIndex, ADeviceWithoutRoofsOfAnOriginHasThoseOfAnotherOfItsModel)
+{
+    Session session;
+    session.devices = {{.id = "0", .name = "NVIDIA H200"}, {.id = "1", .name = "H200"}, {.id = "2", .name = "A100"}};
+    session.ceilings = {dram(4, "0"), dram(3, "1")};
+    session.ceilings[1].origin = Origin::Datasheet;
+    const SessionIndex index(session);
+    EXPECT_THAT(index.ceilings("0"), ElementsAre(&session.ceilings[0], &session.ceilings[1]));
+    EXPECT_THAT(index.strongestCeilings("1"), ElementsAre(&session.ceilings[1], &session.ceilings[0]));
+    EXPECT_THAT(index.ceilings("2"), IsEmpty());
+}
+
+TEST(SessionIndex, KernelsAreListedUnderTheRoofsOfAnotherGpuOfTheirModel)
+{
+    auto session = manyOfAll(2);
+    session.ceilings = {dram(2e12, "0")};
+    std::ostringstream list;
+    listJson(list, session);
+    EXPECT_EQ(analyse(session, session.kernels[1]).times.at(0).rate_per_s, 2e12);
+    const auto count = [text = list.str()](const std::string& words) {
+        int found = 0;
+        for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++found;
+        return found;
+    };
+    EXPECT_EQ(count("\"efficiency_ratio\":5E-1"), 2) << list.str();
+    EXPECT_EQ(count("\"rate_per_s\":2E12,\"origin\""), 1) << "the roof is listed where it is from";
+}
+
 TEST(SessionIndex, KeepsTheCeilingsThatCanBeTheBestAtSomeClock)
 {
     const std::vector<Ceiling> ceilings = {dram(3, "", 3), dram(2, "", 1), dram(1, "", 2), dram(1, ""), dram(2, "")};

@@ -129,10 +129,22 @@ TEST(CounterPermission, NeedsTheCapabilityWhereTheDriverSaysSo)
     const std::string user = "Name:\tx\nCapEff:\t0000000000000000\n";
     const std::string rootInContainer = "CapEff:\t00000000a80425fb\n";
     const std::string root = "CapEff:\t000001ffffffffff\n";
-    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 0\n", user));
-    EXPECT_FALSE(counterObstacle("RmProfilingAdminOnly: 1\n", root));
-    for (const auto& status : {user, rootInContainer, std::string()})
-        EXPECT_THAT(counterObstacle("RmProfilingAdminOnly: 1\n", status).value_or(""), HasSubstr("CAP_SYS_ADMIN"));
+    EXPECT_EQ(counterPermission("RmProfilingAdminOnly: 0\n", user).allowed, true);
+    EXPECT_EQ(counterPermission("RmProfilingAdminOnly: 1\n", root).allowed, true);
+    for (const auto& status : {user, rootInContainer, std::string()}) {
+        const auto refused = counterPermission("RmProfilingAdminOnly: 1\n", status);
+        EXPECT_EQ(refused.allowed, false);
+        EXPECT_THAT(refused.obstacle.value_or(""), HasSubstr("CAP_SYS_ADMIN"));
+    }
+}
+
+TEST(CounterPermission, IsUnknownWhereTheDriversParametersCannotBeRead)
+{
+    for (const std::string parameters : {"", "EnableMSI: 1\n"}) {
+        EXPECT_FALSE(counterPermission(parameters, "CapEff:\t00000000a80425fb\n").allowed);
+        EXPECT_FALSE(counterPermission(parameters, "CapEff:\t00000000a80425fb\n").obstacle);
+        EXPECT_EQ(counterPermission(parameters, "CapEff:\t000001ffffffffff\n").allowed, true);
+    }
 }
 
 TEST(MemoryProof, ARoofNeedsNineTenthsOfItsBytesAtItsLevel)
