@@ -93,6 +93,55 @@ CommonEntries commonOf(const core::Session& session, const Entries& entries)
     return common;
 }
 
+/// Entries of a session as changes turn up, and which names and kinds these reached as a whole.
+class Reached {
+public:
+    explicit Reached(const core::Session& session) : m_session(session) {}
+
+    /// What all launches of a name, or of a kind, are given.
+    void give(const std::vector<EntryChange>& changes)
+    {
+        std::map<std::string, std::optional<std::string>> aliases;
+        std::map<Kind, std::vector<core::Work>> work;
+        for (const auto& change : changes) {
+            if (change.alias_is_of_name) aliases[change.launch.kind.name] = *change.alias;
+            if (change.work_is_of_kind) work[change.launch.kind] = *change.declared_work;
+        }
+        for (std::uint32_t place = 0; place < m_session.kernels.size(); ++place) {
+            const auto kind = kindOf(m_session.kernels[place]);
+            if (const auto alias = aliases.find(kind.name); alias != aliases.end()) {
+                at(place).alias = alias->second;
+                m_names.insert(kind.name);
+            }
+            if (const auto common = work.find(kind); common != work.end()) {
+                at(place).declared_work = common->second;
+                m_kinds.insert(kind);
+            }
+        }
+    }
+    /// What one launch is given; whether something of it has no place in the session.
+    bool give(const EntryChange& change, std::optional<std::uint32_t> place)
+    {
+        if (place && change.alias) at(*place).alias = *change.alias;
+        if (place && change.declared_work) at(*place).declared_work = *change.declared_work;
+        const auto& kind = change.launch.kind;
+        return !place &&
+               ((change.alias && !m_names.contains(kind.name)) || (change.declared_work && !m_kinds.contains(kind)));
+    }
+    [[nodiscard]] Entries take() { return std::move(m_entries); }
+
+private:
+    KernelEntry& at(std::uint32_t place)
+    {
+        return m_entries.try_emplace(place, entryOf(m_session.kernels[place])).first->second;
+    }
+
+    const core::Session& m_session;
+    Entries m_entries;
+    std::set<std::string> m_names;
+    std::set<Kind> m_kinds;
+};
+
 } // namespace
 
 std::vector<EntryChange> changesOf(const core::Session& session, const Entries& from, const Entries& to)
@@ -119,42 +168,13 @@ std::vector<EntryChange> changesOf(const core::Session& session, const Entries& 
 
 ChangedEntries changed(const core::Session& session, const std::vector<EntryChange>& changes)
 {
-    std::map<std::string, std::optional<std::string>> aliases;
-    std::map<Kind, std::vector<core::Work>> work;
-    for (const auto& change : changes) {
-        if (change.alias_is_of_name) aliases[change.launch.kind.name] = *change.alias;
-        if (change.work_is_of_kind) work[change.launch.kind] = *change.declared_work;
-    }
-    ChangedEntries result;
-    const auto entryOfPlace = [&](std::uint32_t place) -> KernelEntry& {
-        return result.entries.try_emplace(place, entryOf(session.kernels[place])).first->second;
-    };
-    std::set<std::string> reachedNames;
-    std::set<Kind> reachedKinds;
-    for (std::uint32_t place = 0; place < session.kernels.size(); ++place) {
-        const auto kind = kindOf(session.kernels[place]);
-        if (const auto alias = aliases.find(kind.name); alias != aliases.end()) {
-            entryOfPlace(place).alias = alias->second;
-            reachedNames.insert(kind.name);
-        }
-        if (const auto common = work.find(kind); common != work.end()) {
-            entryOfPlace(place).declared_work = common->second;
-            reachedKinds.insert(kind);
-        }
-    }
+    Reached reached(session);
+    reached.give(changes);
     const Finder finder(session);
     std::set<std::string> nobody;
-    for (const auto& change : changes) {
-        const auto place = finder.placeOf(change.launch);
-        const auto& kind = change.launch.kind;
-        if (place && change.alias) entryOfPlace(*place).alias = *change.alias;
-        if (place && change.declared_work) entryOfPlace(*place).declared_work = *change.declared_work;
-        const bool isAliasLost = change.alias && !place && !reachedNames.contains(kind.name);
-        const bool isWorkLost = change.declared_work && !place && !reachedKinds.contains(kind);
-        if (isAliasLost || isWorkLost) nobody.insert(change.shown_name);
-    }
-    result.nobody.assign(nobody.begin(), nobody.end());
-    return result;
+    for (const auto& change : changes)
+        if (reached.give(change, finder.placeOf(change.launch))) nobody.insert(change.shown_name);
+    return {reached.take(), {nobody.begin(), nobody.end()}};
 }
 
 } // namespace app
