@@ -16,6 +16,10 @@ constexpr auto programName = "ridgepoint-capture";
 constexpr int silence_ms = 15'000;
 constexpr int patience_ms = 1'000;
 
+/// A program gone mad may never end its line: what comes of it is taken in pieces, and shown no longer than this.
+constexpr qint64 longestEvent = qint64{1} << 24;
+constexpr qint64 longestLogLine = 4096;
+
 /// A shell's way to say that a program died by a signal.
 constexpr int interrupted = 128 + SIGINT;
 
@@ -37,8 +41,11 @@ CaptureProcess::CaptureProcess(QObject* parent) : QObject(parent)
     m_silence.setInterval(silence_ms);
     m_patience.setInterval(patience_ms);
     m_patience.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, [this] { m_isSilent = true; });
     connect(&m_silence, &QTimer::timeout, this, &CaptureProcess::fellSilent);
     connect(&m_patience, &QTimer::timeout, &m_process, &QProcess::kill);
+    for (const auto signal : {&QProcess::readyReadStandardOutput, &QProcess::readyReadStandardError})
+        connect(&m_process, signal, this, &CaptureProcess::heard);
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &CaptureProcess::readEvents);
     connect(&m_process, &QProcess::readyReadStandardError, this, &CaptureProcess::readLog);
     connect(&m_process, &QProcess::finished, this, &CaptureProcess::finish);
@@ -55,6 +62,7 @@ CaptureProcess::~CaptureProcess()
 void CaptureProcess::start(const QString& program, const QStringList& arguments)
 {
     m_stopAsked = false;
+    m_isSilent = false;
     m_isComplete = false;
     m_complaint.clear();
     if (program.isEmpty()) {
@@ -81,11 +89,23 @@ void CaptureProcess::wait()
     m_process.waitForFinished(patience_ms); // a child that is stuck in the driver outlives even that
 }
 
-void CaptureProcess::readEvents()
+void CaptureProcess::heard()
 {
     m_silence.start();
+    m_isSilent = false;
+}
+
+void CaptureProcess::readEvents()
+{
     m_process.setReadChannel(QProcess::StandardOutput);
-    while (m_process.canReadLine()) take(m_process.readLine().trimmed());
+    for (auto line = nextLine(longestEvent); !line.isNull(); line = nextLine(longestEvent)) take(line.trimmed());
+}
+
+/// Of the present channel; null while there is no whole one.
+QByteArray CaptureProcess::nextLine(qint64 longest)
+{
+    if (m_process.canReadLine()) return m_process.readLine();
+    return m_process.bytesAvailable() < longest ? QByteArray() : m_process.read(longest);
 }
 
 void CaptureProcess::take(const QByteArray& line)
@@ -98,18 +118,17 @@ void CaptureProcess::take(const QByteArray& line)
         emit received(*event);
     } catch (const core::Error&) {
         constexpr qsizetype shown = 200;
-        emit logged(tr("not an event: %1").arg(QString::fromUtf8(line.left(shown))));
+        emit printed(QString::fromUtf8(line.left(shown)));
     }
 }
 
 void CaptureProcess::readLog()
 {
-    m_silence.start();
     m_process.setReadChannel(QProcess::StandardError);
-    while (m_process.canReadLine()) {
-        auto line = QString::fromUtf8(m_process.readLine()).trimmed();
+    const auto prefix = QLatin1String(programName) + QStringLiteral(": ");
+    for (auto read = nextLine(longestLogLine); !read.isNull(); read = nextLine(longestLogLine)) {
+        auto line = QString::fromUtf8(read.left(longestLogLine)).trimmed();
         emit logged(line);
-        const auto prefix = QLatin1String(programName) + QStringLiteral(": ");
         if (line.startsWith(prefix)) m_complaint = line.remove(0, prefix.size());
     }
 }
@@ -125,6 +144,8 @@ void CaptureProcess::finish(int exitCode, QProcess::ExitStatus status)
 
 CaptureEnd CaptureProcess::endOf(int exitCode, QProcess::ExitStatus status) const
 {
+    if (m_stopAsked && m_isSilent && status == QProcess::CrashExit)
+        return {CaptureEnd::Kind::Hung, tr("the measuring program didn't answer and was killed")};
     if (m_stopAsked || exitCode == interrupted) return {CaptureEnd::Kind::Stopped, {}};
     if (status == QProcess::CrashExit) // Qt gives the signal's number as the exit code
         return {CaptureEnd::Kind::Crashed, tr("the measuring program stopped (signal %1)").arg(exitCode)};

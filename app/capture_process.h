@@ -23,6 +23,7 @@ struct CaptureEnd {
     enum class Kind {
         Finished,
         Stopped, ///< as asked for
+        Hung,    ///< stopped as asked for, but only by force: it had been silent before
         Refused, ///< it said why: the last line of its log
         Crashed, ///< by a signal, or it never started
     };
@@ -47,14 +48,17 @@ public:
 
 signals:
     void received(const core::Event& event);
-    void logged(const QString& line); ///< for people, and each line that isn't an event
-    void fellSilent();                ///< nothing came for 15 s; again after each 15 s more
+    void printed(const QString& line); ///< on its output, and no event
+    void logged(const QString& line);  ///< for people
+    void fellSilent();                 ///< nothing came for 15 s; again after each 15 s more
     void ended(const app::CaptureEnd& end);
 
 private:
     void readEvents();
     void readLog();
+    QByteArray nextLine(qint64 longest);
     void take(const QByteArray& line);
+    void heard();
     void finish(int exitCode, QProcess::ExitStatus status);
     [[nodiscard]] CaptureEnd endOf(int exitCode, QProcess::ExitStatus status) const;
     void startFailed(QProcess::ProcessError error);
@@ -64,6 +68,7 @@ private:
     QTimer m_patience;   ///< from the request to stop until it is killed
     QString m_complaint; ///< what it said last of itself
     bool m_stopAsked = false;
+    bool m_isSilent = false;
     bool m_isComplete = false; ///< its last event came
 };
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 namespace app {
 namespace {
@@ -64,14 +65,17 @@ ChartData chartData(const OpenSession& open, const ChartQuery& query)
 
 std::vector<OpenDevice> openDevices(std::span<const OpenSession> sessions)
 {
-    std::vector<core::Device> all;
-    for (const OpenSession& open : sessions) std::ranges::copy(open.session->devices, std::back_inserter(all));
     std::vector<OpenDevice> devices;
     for (int number = 0; const OpenSession& open : sessions) {
-        for (const core::Device& device : open.session->devices)
-            devices.push_back({{number, device.id}, deviceLabel(all, devices.size())});
+        const auto& own = open.session->devices;
+        for (std::size_t place = 0; place < own.size(); ++place)
+            devices.push_back({{number, own[place].id}, deviceLabel(own, place), open.fileName()});
         ++number;
     }
+    std::map<QString, int> uses;
+    for (const OpenDevice& device : devices) ++uses[device.name];
+    for (OpenDevice& device : devices)
+        device.label = uses[device.name] == 1 ? device.name : QStringLiteral("%1 · %2").arg(device.name, device.label);
     return devices;
 }
 
@@ -90,7 +94,7 @@ void addMachine(ChartData& data, std::span<const OpenSession> sessions, const De
     const auto others = roofsFor(index, data.device.id, open.other_roofs);
     if (!known.empty()) data.roofs = core::machineRoofs(index, data.device.id, open.roof_choice, others);
     data.being_measured = open.being_measured;
-    data.title = machineTitle(data.devices, shown, data.roofs);
+    data.title = machineTitle(data.devices, known.empty() ? QString() : known[shown].name, data.roofs);
     data.source = sourceTitle(*open.session, data.roofs);
     data.has_roofs_of_others = showsAnyMeasured(data.roofs, others);
     if (data.has_roofs_of_others)

@@ -18,10 +18,11 @@ struct ChartQuery {
     QString filter = {};     ///< in the filter field's language; what it can't understand is left out
 };
 
-/// A device of the open sessions, and how it is called among them.
+/// A device of the open sessions.
 struct OpenDevice {
     DeviceOfSession device;
-    QString label;
+    QString name;  ///< within its session
+    QString label; ///< among all: the same, and its file where several sessions have one of that name
 };
 std::vector<OpenDevice> openDevices(std::span<const OpenSession> sessions);
 

@@ -190,7 +190,7 @@ QString countsText(const SceneBuilder& builder)
     QStringList parts;
     for (const LaunchCount& part : launchCounts(builder.data, builder.scene.counts)) parts << part.text;
     parts << tr("filter %1").arg(builder.data.filter.isEmpty() ? tr("none") : builder.data.filter);
-    return tr("%1 launches: ").arg(count(builder.data.launches)) + parts.join(QStringLiteral(", "));
+    return tr("%1: ").arg(launchesText(builder.data.launches)) + parts.join(QStringLiteral(", "));
 }
 
 /// The text in lines that fit the footer, broken between its parts.

@@ -70,14 +70,14 @@ QString deviceLabel(std::span<const core::Device> devices, std::size_t place)
     return tr("%1, GPU %2").arg(name, QString::number(place + 1));
 }
 
-QString machineTitle(std::span<const core::Device> devices, std::size_t shown, const core::MachineRoofs& roofs)
+QString machineTitle(std::span<const core::Device> devices, const QString& shown, const core::MachineRoofs& roofs)
 {
     QStringList names;
     for (const core::Device& device : devices) names << shownText(device.name);
     names.removeDuplicates();
     const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
     QString roofText = originText(roofs);
-    if (devices.size() > 1) roofText = tr("%1: %2").arg(deviceLabel(devices, shown), roofText);
+    if (!shown.isEmpty() && shown != gpu) roofText = tr("%1: %2").arg(shown, roofText);
     if (roofs.sm_clock_hz && !roofs.ceilings.empty())
         roofText += (areScaled(roofs) ? tr(", scaled to %1") : tr(" at %1")).arg(frequency(roofs.sm_clock_hz));
     return gpu + separator + roofText;

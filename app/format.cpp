@@ -201,4 +201,9 @@ QString count(std::optional<double> amount)
     return amount ? grouped(QString::number(*amount, 'f', 0)) : QString(enDash);
 }
 
+QString counted(double number, const QString& one, const QString& many)
+{
+    return number == 1 ? one : many.arg(count(number));
+}
+
 } // namespace app

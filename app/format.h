@@ -59,5 +59,7 @@ QString headroom(double factor);
 QString plain(std::optional<double> number, Precision precision = Precision::Short);
 /// "12 345": a count with grouped digits.
 QString count(std::optional<double> amount);
+/// "1 roof", "39 roofs": `one` for one thing, else `many` with the number for its %1.
+QString counted(double number, const QString& one, const QString& many);
 
 } // namespace app

@@ -4,6 +4,7 @@
 #include "app/above_roof_text.h"
 #include "app/amounts.h"
 #include "app/format.h"
+#include "app/launch_counts.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
 #include "core/above_roof.h"
@@ -51,8 +52,7 @@ std::vector<CardLine> headLines(const KernelRow& row)
         figures.removeAll(QString());
         return {{row.short_name, launch, {}, CardLine::Role::Title}, {figures.join(separator)}};
     }
-    QStringList figures = {tr("%1 launches").arg(count(static_cast<double>(row.launches.size()))),
-                           duration(row.time_s)};
+    QStringList figures = {launchesText(static_cast<double>(row.launches.size())), duration(row.time_s)};
     if (row.spread.duration_s) figures << timeSpreadText(*row.spread.duration_s);
     return {{row.short_name, share, {}, CardLine::Role::Title}, {figures.join(QStringLiteral(", ")), rate}};
 }

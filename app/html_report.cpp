@@ -4,6 +4,7 @@
 #include "app/caution_text.h"
 #include "app/format.h"
 #include "app/image_export.h"
+#include "app/launch_counts.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
 #include "app/verdict.h"
@@ -102,10 +103,8 @@ QString leftOut(const ChartData& data)
     }
     if (shown >= all) return {};
     const auto share = all_s > 0 ? std::optional(shown_s / all_s) : std::nullopt;
-    return tr("%1 of %2 launches, %3 of the time; the filter or the time cover leaves out the others.")
-        .arg(shown)
-        .arg(all)
-        .arg(percent(share));
+    return tr("%1 of %2, %3 of the time; the filter or the time cover leaves out the others.")
+        .arg(count(static_cast<double>(shown)), launchesText(static_cast<double>(all)), percent(share));
 }
 
 QString kernels(const ReportSubject& subject)

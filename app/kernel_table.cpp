@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/kernel_delegate.h"
 #include "app/kernel_entries.h"
+#include "app/launch_counts.h"
 #include "app/roofs_only.h"
 #include "app/row_copy.h"
 #include "app/text_style.h"
@@ -171,7 +172,7 @@ void KernelTable::summarise()
     const auto all = m_model.launchCount();
     const bool filtered = !m_filter.filter().terms.empty();
     const auto launches =
-        filtered ? tr("%1 of %2 launches").arg(m_filter.launchCount()).arg(all) : tr("%1 launches").arg(all);
+        filtered ? tr("%1 of %2").arg(count(m_filter.launchCount()), launchesText(all)) : launchesText(all);
     const auto time = filtered ? partText(m_filter.shownTime(), m_model.totalTime()) : duration(m_model.totalTime());
     m_figures->setText(tr("%1 · %2").arg(launches, time));
     m_figures->setToolTip(tr("Shares refer to the time of all launches, whatever the filter"));

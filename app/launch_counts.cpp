@@ -24,6 +24,11 @@ int inStrip(const ChartData& data, int KernelRow::*launches)
 
 } // namespace
 
+QString launchesText(double launches)
+{
+    return counted(launches, tr("1 launch"), tr("%1 launches"));
+}
+
 std::vector<LaunchCount> launchCounts(const ChartData& data, const ChartCounts& counts)
 {
     const int conversions = inStrip(data, &KernelRow::conversions);

@@ -12,6 +12,8 @@
 
 namespace app {
 
+QString launchesText(double launches); ///< "1 launch", "38 launches"
+
 struct LaunchCount {
     int launches = 0;
     QString text;                  ///< "19 drawn"

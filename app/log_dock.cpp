@@ -2,6 +2,7 @@
 #include "app/log_dock.h"
 
 #include "app/format.h"
+#include "app/launch_counts.h"
 #include "app/shown_text.h"
 #include "app/text_style.h"
 #include "core/caution.h"
@@ -18,19 +19,20 @@ namespace app {
 QStringList logOf(const OpenSession& open)
 {
     const auto& session = *open.session;
-    QStringList lines{
-        LogDock::tr("read: %1 launches, %2 on the GPU").arg(session.kernels.size()).arg(duration(open.time_s))};
-    if (!session.ceilings.empty()) lines << LogDock::tr("%1 roofs for this GPU").arg(session.ceilings.size());
+    const auto all = launchesText(static_cast<double>(session.kernels.size()));
+    QStringList lines{LogDock::tr("read: %1, %2 on the GPU").arg(all, duration(open.time_s))};
+    if (const auto roofs = session.ceilings.size(); roofs > 0)
+        lines << counted(static_cast<double>(roofs), LogDock::tr("1 roof for this GPU"),
+                         LogDock::tr("%1 roofs for this GPU"));
     for (const auto& note : session.notes) lines << shownText(note);
     std::map<core::Caution, int> launches;
     for (std::size_t place = 0; place < session.kernels.size(); ++place)
         for (const auto caution : core::cautions(session, session.kernels[place], open.analyses[place]))
             ++launches[caution];
-    for (const auto& [caution, count] : launches)
-        lines << LogDock::tr("%1 of %2 launches: %3")
-                     .arg(count)
-                     .arg(session.kernels.size())
-                     .arg(QCoreApplication::translate("app::WarningsPanel", core::cautionText(caution).data()));
+    for (const auto& [caution, number] : launches)
+        lines << LogDock::tr("%1 of %2: %3")
+                     .arg(count(number), all,
+                          QCoreApplication::translate("app::WarningsPanel", core::cautionText(caution).data()));
     return lines;
 }
 
@@ -50,11 +52,9 @@ LogDock::LogDock(QWidget* parent) : QDockWidget(tr("Log"), parent), m_text(new Q
 void LogDock::append(const QString& path, const QStringList& lines)
 {
     const auto time = QTime::currentTime().toString(QStringLiteral("HH:mm:ss"));
-    auto before = time + u' ' + QFileInfo(path).fileName() + QStringLiteral(": ");
-    for (const auto& line : lines) {
-        m_text->appendPlainText(before + line);
-        before = QStringLiteral("         ");
-    }
+    if (lines.isEmpty()) return;
+    const auto head = time + u' ' + QFileInfo(path).fileName() + QStringLiteral(": ");
+    m_text->appendPlainText(head + lines.join(QStringLiteral("\n         ")));
 }
 
 QString LogDock::text() const

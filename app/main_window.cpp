@@ -173,6 +173,8 @@ void MainWindow::makeConnections()
     connect(&m_files, &SessionFiles::changed, this, &MainWindow::sessionsChanged);
     connect(&m_files, &SessionFiles::drawAnywayWanted, m_link, &ChartLink::drawMeaningless);
     connect(&m_files, &SessionFiles::roofsFromFileWanted, this, &MainWindow::openRoofs);
+    connect(&m_files, &SessionFiles::computedRoofsWanted, this,
+            [this] { m_menus.roofs->setChosen({QStringLiteral("computed")}); });
     connect(&m_files, &SessionFiles::opened, this, &MainWindow::rememberFile);
     connect(&m_files, &SessionFiles::reported, m_log, &LogDock::append);
     m_status->follow(m_files);
@@ -265,7 +267,7 @@ void MainWindow::showCounts()
     m_status->setRoofs(m_chart->data().title);
     if (all == 0)
         return m_status->setCounts(holdNoKernels(m_model.sessions()) ? roofsText(m_model.sessions()) : QString(), {});
-    m_status->setCounts(tr("%1 launches, %2").arg(all).arg(duration(m_model.totalTime())),
+    m_status->setCounts(tr("%1, %2").arg(launchesText(all), duration(m_model.totalTime())),
                         launchCounts(m_chart->data(), m_chart->chartScene().counts));
 }
 

@@ -191,6 +191,9 @@ void MainWindow::closeSession()
     const int last = static_cast<int>(m_model.sessions().size()) - 1;
     if (last < 0) return;
     const int number = m_table->currentRow() ? currentSession() : last;
+    auto& measuring = m_measure->measuring();
+    const bool isMeasured = m_model.sessions()[static_cast<std::size_t>(number)].path == measuring.path();
+    if (isMeasured && (!mayStopMeasuring() || measuring.isRunning())) return;
     if (!mayClose(number)) return;
     m_entering->entries().forget();
     m_files.close(number);

@@ -3,8 +3,6 @@
 
 #include "app/measure_dialogs.h"
 
-#include <QProcess>
-
 #include <algorithm>
 
 namespace app {
@@ -47,28 +45,10 @@ void MeasureCommands::measure(MeasureRequest request)
     m_measuring.start(request);
 }
 
-/// The program tells which roofs there are: another version may have others.
 void MeasureCommands::only()
 {
-    const auto program = captureProgram(m_program);
-    if (program.isEmpty()) return quick(); // says what is missing
-    auto* list = new QProcess(this);
-    connect(list, &QProcess::finished, this, [this, list] {
-        list->deleteLater();
-        if (list->exitStatus() != QProcess::NormalExit || list->exitCode() != 0) return quick(); // which says why
-        chooseOf(QString::fromUtf8(list->readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts));
-    });
-    connect(list, &QProcess::errorOccurred, this, [this, list](QProcess::ProcessError error) {
-        if (error != QProcess::FailedToStart) return;
-        list->deleteLater();
-        quick(); // which says why
-    });
-    list->start(program, {QStringLiteral("list")});
-}
-
-void MeasureCommands::chooseOf(const QStringList& benchmarks)
-{
-    RoofChooser chooser(benchmarks, m_window);
+    RoofChooser chooser(m_window);
+    chooser.read(captureProgram(m_program));
     if (chooser.exec() == QDialog::Accepted) measure(chooser.request());
 }
 

@@ -30,7 +30,6 @@ public:
 private:
     void measure(MeasureRequest request);
     void fillDevices(const ProbedGpus& gpus);
-    void chooseOf(const QStringList& benchmarks);
 
     QWidget* m_window;
     ChoiceMenu* m_devices;

@@ -38,35 +38,76 @@ constexpr CounterWay counterWays[] = {
 
 } // namespace
 
-RoofChooser::RoofChooser(const QStringList& benchmarks, QWidget* parent)
-    : QDialog(parent), m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
+RoofChooser::RoofChooser(QWidget* parent)
+    : QDialog(parent), m_state(words(tr("Reading the list of roofs…"))), m_choices(new QWidget),
+      m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
 {
     setWindowTitle(tr("Measure only"));
     resize(scaledByFont(360), scaledByFont(480));
+    m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_choices->setLayout(makeChoices());
+    m_choices->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_state, 1);
+    layout->addWidget(m_choices, 1);
+    layout->addWidget(buttons);
+    connect(m_list, &QListWidget::itemChanged, this, &RoofChooser::allowMeasuring);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&m_program, &CaptureProcess::printed, this, [this](const QString& line) { m_printed << line; });
+    connect(&m_program, &CaptureProcess::fellSilent, &m_program, &CaptureProcess::stop);
+    connect(&m_program, &CaptureProcess::ended, this, &RoofChooser::showEnd);
+    allowMeasuring();
+}
+
+QLayout* RoofChooser::makeChoices()
+{
+    auto* all = new QPushButton(tr("&All"));
+    auto* none = new QPushButton(tr("&None"));
+    connect(all, &QPushButton::clicked, this, [this] { setAll(Qt::Checked); });
+    connect(none, &QPushButton::clicked, this, [this] { setAll(Qt::Unchecked); });
+    auto* row = new QHBoxLayout;
+    row->addWidget(all);
+    row->addWidget(none);
+    row->addStretch();
+    row->addWidget(m_thorough);
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins({});
+    column->addWidget(m_list, 1);
+    column->addLayout(row);
+    return column;
+}
+
+void RoofChooser::read(const QString& program, std::chrono::milliseconds silence)
+{
+    m_program.setSilence(silence);
+    m_program.start(program, {QStringLiteral("list")});
+}
+
+/// A list that ended by itself is whole; its program has no last word as a measurement has.
+void RoofChooser::showEnd(const CaptureEnd& end)
+{
+    using Kind = CaptureEnd::Kind;
+    if (end.kind == Kind::Stopped || end.kind == Kind::Hung)
+        return m_state->setText(
+            tr("The measuring program doesn't answer: its list didn't come. A driver that hangs looks like this."));
+    if (end.kind == Kind::Crashed || m_printed.isEmpty())
+        return m_state->setText(tr("The list of roofs can't be read: %1.").arg(end.reason));
+    setBenchmarks(m_printed);
+}
+
+void RoofChooser::setBenchmarks(const QStringList& benchmarks)
+{
     for (const auto& benchmark : benchmarks) {
         auto* item = new QListWidgetItem(itemName(benchmark.toStdString()), m_list);
         item->setData(Qt::UserRole, benchmark);
         item->setCheckState(Qt::Unchecked);
     }
-    auto* all = new QPushButton(tr("&All"));
-    auto* none = new QPushButton(tr("&None"));
-    auto* choices = new QHBoxLayout;
-    choices->addWidget(all);
-    choices->addWidget(none);
-    choices->addStretch();
-    choices->addWidget(m_thorough);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_list, 1);
-    layout->addLayout(choices);
-    layout->addWidget(buttons);
-    connect(all, &QPushButton::clicked, this, [this] { setAll(Qt::Checked); });
-    connect(none, &QPushButton::clicked, this, [this] { setAll(Qt::Unchecked); });
-    connect(m_list, &QListWidget::itemChanged, this, &RoofChooser::allowMeasuring);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    allowMeasuring();
+    m_state->hide();
+    m_choices->show();
+    m_list->setFocus();
 }
 
 void RoofChooser::setAll(Qt::CheckState state)

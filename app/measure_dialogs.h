@@ -7,6 +7,8 @@
 
 #include <QDialog>
 
+#include <chrono>
+
 class QCheckBox;
 class QListWidget;
 class QPushButton;
@@ -19,13 +21,22 @@ class RoofChooser : public QDialog {
     Q_OBJECT
 
 public:
-    explicit RoofChooser(const QStringList& benchmarks, QWidget* parent = nullptr);
+    explicit RoofChooser(QWidget* parent = nullptr);
+    /// Asks the program which roofs there are: another version may have others. silence: after which it is given up.
+    void read(const QString& program, std::chrono::milliseconds silence = std::chrono::seconds(15));
+    void setBenchmarks(const QStringList& benchmarks);
     [[nodiscard]] MeasureRequest request() const;
 
 private:
+    QLayout* makeChoices();
     void setAll(Qt::CheckState state);
     void allowMeasuring(); ///< once anything is chosen
+    void showEnd(const CaptureEnd& end);
 
+    CaptureProcess m_program;
+    QStringList m_printed; ///< by the program
+    StyledLabel* m_state;  ///< while there is no list: why
+    QWidget* m_choices;
     QListWidget* m_list;
     QCheckBox* m_thorough;
     QPushButton* m_measure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/no_points.h"
 
+#include "app/launch_counts.h"
 #include "app/missing_data.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
@@ -89,9 +90,8 @@ QString meaninglessText(const core::Session& session)
 QString nothingToDrawText(const OpenSession& open)
 {
     if (open.analyses.empty() || std::ranges::any_of(open.analyses, hasPoints)) return {};
-    const QString launches = open.analyses.size() == 1 ? tr("1 launch") : tr("%1 launches").arg(open.analyses.size());
     return tr("%1 of %2, no counters that make a point. They are in the table. To draw them: %3")
-        .arg(launches, open.fileName(), missing("flop").command);
+        .arg(launchesText(static_cast<double>(open.analyses.size())), open.fileName(), missing("flop").command);
 }
 
 QString noRoofsText(const OpenSession& open)

@@ -7,6 +7,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <numeric>
 #include <set>
 #include <span>
@@ -24,17 +25,23 @@ void add(std::vector<core::Ceiling>& known, std::span<const core::Ceiling> more)
         if (!before.contains({roof.resource, roof.origin})) known.push_back(roof);
 }
 
+std::string_view uuidOf(const core::Device& device)
+{
+    return device.uuid ? std::string_view(*device.uuid) : std::string_view();
+}
+
+/// Whether a roof of another session says nothing beside this one of the session's own.
+bool standsFor(const core::Ceiling& own, const core::Ceiling& other)
+{
+    if (own.origin != other.origin) return false;
+    return own.origin != core::Origin::Datasheet || core::roofMatches(own.resource, other.resource);
+}
+
 } // namespace
 
 QString OpenSession::fileName() const
 {
     return QFileInfo(path).fileName();
-}
-
-std::string modelOf(const std::string& deviceName)
-{
-    constexpr std::string_view maker = "NVIDIA ";
-    return deviceName.starts_with(maker) ? deviceName.substr(maker.size()) : deviceName;
 }
 
 void addRoofs(RoofsByModel& known, const RoofsByModel& more)
@@ -45,19 +52,29 @@ void addRoofs(RoofsByModel& known, const RoofsByModel& more)
     }
 }
 
+RoofsByModel roofsFor(const core::Session& session, const RoofsByModel& known)
+{
+    RoofsByModel roofs;
+    for (const auto& device : session.devices)
+        for (const auto key : {uuidOf(device), core::modelOf(device.name)})
+            if (const auto found = known.find(key); found != known.end()) roofs.insert(*found);
+    return roofs;
+}
+
 std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
                                     const RoofsByModel& others)
 {
     std::vector<core::Ceiling> roofs;
     const auto* device = index.device(deviceId);
     if (!device) return roofs;
-    for (const auto& key : {device->uuid.value_or(""), modelOf(device->name)})
+    for (const auto key : {uuidOf(*device), core::modelOf(device->name)})
         if (const auto found = others.find(key); !key.empty() && found != others.end())
             add(roofs, found->second.ceilings);
     add(roofs, datasheetRoofs(device->name));
-    std::set<core::Origin> own;
-    for (const auto* ceiling : index.strongestCeilings(deviceId)) own.insert(ceiling->origin);
-    std::erase_if(roofs, [&](const core::Ceiling& roof) { return own.contains(roof.origin); });
+    const auto own = index.strongestCeilings(deviceId);
+    std::erase_if(roofs, [&](const core::Ceiling& roof) {
+        return std::ranges::any_of(own, [&](const core::Ceiling* known) { return standsFor(*known, roof); });
+    });
     return roofs;
 }
 
@@ -67,9 +84,10 @@ RoofsByModel roofsOf(const core::Session& session)
     const core::SessionIndex index(session);
     for (const auto& ceiling : session.ceilings)
         if (const auto* device = index.device(ceiling.device_id))
-            roofs[modelOf(device->name)].ceilings.push_back(ceiling);
+            roofs[std::string(core::modelOf(device->name))].ceilings.push_back(ceiling);
     for (const auto& curve : session.curves)
-        if (const auto* device = index.device(curve.device_id)) roofs[modelOf(device->name)].curves.push_back(curve);
+        if (const auto* device = index.device(curve.device_id))
+            roofs[std::string(core::modelOf(device->name))].curves.push_back(curve);
     return roofs;
 }
 
@@ -79,7 +97,7 @@ std::span<const core::Curve> curvesFor(const OpenSession& open, const std::strin
     if (open.other_roofs.empty()) return {};
     const auto* device = open.session->device(deviceId);
     if (!device) return {};
-    const auto found = open.other_roofs.find(modelOf(device->name));
+    const auto found = open.other_roofs.find(core::modelOf(device->name));
     return found == open.other_roofs.end() ? std::span<const core::Curve>() : found->second.curves;
 }
 
@@ -114,7 +132,8 @@ std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice,
                      const RoofsByModel& others)
 {
-    OpenSession open{.path = path, .session = session, .other_roofs = others, .roof_choice = choice};
+    OpenSession open{
+        .path = path, .session = session, .other_roofs = roofsFor(*session, others), .roof_choice = choice};
     std::vector<std::uint32_t> places(session->kernels.size());
     std::iota(places.begin(), places.end(), 0U);
     open.analyses = analysesOf(*session, places, listedRoofs(open));

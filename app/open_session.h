@@ -17,16 +17,13 @@
 
 namespace app {
 
-/// A device's name without its maker: drivers before 465 left "NVIDIA " out.
-std::string modelOf(const std::string& deviceName);
-
 /// Roofs that sessions bring for others of the same GPU, by the model's name; those of one GPU alone by its UUID.
 struct GpuRoofs {
     std::vector<core::Ceiling> ceilings;
     std::vector<core::Curve> curves = {}; ///< bandwidth against occupancy, and the like
     friend bool operator==(const GpuRoofs&, const GpuRoofs&) = default;
 };
-using RoofsByModel = std::map<std::string, GpuRoofs>;
+using RoofsByModel = std::map<std::string, GpuRoofs, std::less<>>;
 
 /// Adds what isn't known yet: all that is of one resource and origin comes from one source.
 void addRoofs(RoofsByModel& known, const RoofsByModel& more);
@@ -46,9 +43,13 @@ struct OpenSession {
 };
 
 /// What others know of a device's roofs: other sessions, and behind them the datasheets. Only origins that the session
-/// has none of by itself.
+/// has none of by itself: measured roofs are a set, of one GPU and day. Of datasheets the resources that it has none
+/// of.
 std::vector<core::Ceiling> roofsFor(const core::SessionIndex& index, const std::string& deviceId,
                                     const RoofsByModel& others);
+
+/// Of all that is known what is of the session's own GPUs and their models.
+RoofsByModel roofsFor(const core::Session& session, const RoofsByModel& known);
 
 /// Curves that were measured on a session's device, or on another of its model; empty where none are known. They live
 /// as long as the session is open.

@@ -43,11 +43,12 @@ QString defaultMeasuredFolder()
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/measured");
 }
 
-std::vector<RememberedSession> rememberedSessions(const QString& folder)
+std::vector<RememberedSession> rememberedSessions(const QString& folder, const std::stop_token& stop)
 {
     std::vector<RememberedSession> sessions;
     const QDir files(folder);
     for (const auto& name : files.entryList({QStringLiteral("*.ridgepoint.jsonl")}, QDir::Files, QDir::Time)) {
+        if (stop.stop_requested()) break;
         const auto path = files.filePath(name);
         try {
             auto session = std::make_shared<core::Session>(core::importFile(path.toStdString()));
@@ -66,7 +67,7 @@ using RoofKey = std::pair<std::string, core::Resource>;
 RoofKey keyOf(const core::Session& session, const core::Ceiling& ceiling)
 {
     const auto* device = session.device(ceiling.device_id);
-    return {device ? modelOf(device->name) : std::string(), ceiling.resource};
+    return {device ? std::string(core::modelOf(device->name)) : std::string(), ceiling.resource};
 }
 
 /// How many roofs of each there are in a session: DRAM's are one for each access mix.
@@ -99,20 +100,20 @@ RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered)
     for (const auto& [path, session] : remembered) {
         const auto own = roofsOf(withoutPartial(*session, most));
         for (const auto& device : session->devices)
-            if (const auto found = own.find(modelOf(device.name)); device.uuid && found != own.end())
+            if (const auto found = own.find(core::modelOf(device.name)); device.uuid && found != own.end())
                 addRoofs(roofs, {{*device.uuid, found->second}});
         addRoofs(roofs, own);
     }
     return roofs;
 }
 
-QString measuredFileName(const core::Session& session)
+QString measuredName(const core::Session& session)
 {
     auto name = session.devices.empty() ? QStringLiteral("GPU") : QString::fromStdString(session.devices.front().name);
     for (QChar& letter : name)
         if (!letter.isLetterOrNumber() && letter != u'-') letter = u' ';
     const auto now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HHmmss"));
-    return QStringLiteral("%1 %2.ridgepoint.jsonl").arg(name.simplified(), now);
+    return QStringLiteral("%1 %2").arg(name.simplified(), now);
 }
 
 std::optional<RoofChange> largestChange(const core::Session& before, const core::Session& now)

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace app {
@@ -21,14 +22,14 @@ struct RememberedSession {
 QString defaultMeasuredFolder();
 
 /// All sessions of a folder that bring roofs, the newest first. What can't be read is left out: it may be anything.
-std::vector<RememberedSession> rememberedSessions(const QString& folder);
+/// stop: asked before each file.
+std::vector<RememberedSession> rememberedSessions(const QString& folder, const std::stop_token& stop = {});
 
 /// By UUID and by model: of each resource the newest session's among those that have most roofs of it.
 RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered);
 
-/// The name under which a session that is being measured will be kept: "NVIDIA H200 2026-11-30
-/// 180405.ridgepoint.jsonl".
-QString measuredFileName(const core::Session& session);
+/// The name under which a session that is being measured will be kept: "NVIDIA H200 2026-11-30 180405".
+QString measuredName(const core::Session& session);
 
 /// The roof that moved most between two sessions of one GPU, if by more than 3 %: at the same clock where it follows
 /// the SM clock.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 namespace app {
@@ -247,6 +248,21 @@ std::array<QString, 6> gutterForms(const std::vector<Roof>& group)
             countedNames(group)};
 }
 
+/// A group's lines: each with the roofs that are one line with it.
+std::vector<std::vector<Roof>> linesOf(const SceneBuilder& builder, const std::vector<Roof>& group)
+{
+    std::vector<std::vector<Roof>> lines;
+    for (const Roof& roof : group) {
+        const auto line = std::ranges::find_if(
+            lines, [&](const auto& known) { return areOneLine(builder.scene.mapping, known.front(), roof); });
+        if (line == lines.end())
+            lines.push_back({roof});
+        else
+            line->push_back(roof);
+    }
+    return lines;
+}
+
 bool anyStrong(const SceneBuilder& builder, const std::vector<Roof>& group)
 {
     return !builder.options.selected.empty() &&
@@ -283,11 +299,20 @@ bool joinsOrigins(const SceneBuilder& builder)
 
 std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest)
 {
-    const auto groups = pipeGroups(builder);
     // As if selected: a label that becomes strong keeps its form.
     const auto fits = [&](const std::vector<Roof>& group, std::size_t form) {
         return builder.scene.fonts.width(FontRole::SmallStrong, gutterForms(group)[form]) <= widest;
     };
+    constexpr std::size_t lastJoint = 1; // longer ones have the rates of all origins
+    std::vector<std::vector<Roof>> groups;
+    for (const auto& group : pipeGroups(builder)) {
+        const bool isJoint = !hasSeveralOrigins(group) || fits(group, lastJoint);
+        if (isJoint)
+            groups.push_back(group);
+        else
+            std::ranges::move(linesOf(builder, group), std::back_inserter(groups));
+    }
+    std::ranges::stable_sort(groups, std::greater(), [](const auto& group) { return group.front().rate_per_s; });
     // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone, and several names
     // of several origins each, which hardly ever fit, leave the others theirs.
     constexpr std::size_t shortest = 2;

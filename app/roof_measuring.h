@@ -4,10 +4,14 @@
 
 #include "app/banner_area.h"
 #include "app/capture_process.h"
+#include "app/remembered_roofs.h"
 #include "app/roof_run.h"
 #include "app/session_files.h"
+#include "app/session_record.h"
 
 #include <QElapsedTimer>
+
+#include <thread>
 
 namespace app {
 
@@ -24,7 +28,8 @@ public:
     RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent = nullptr);
 
     void setProgram(const QString& path) { m_program = path; } ///< empty: searched for
-    void setFolder(const QString& folder);                     ///< where sessions are kept, and remembered from
+    /// Where sessions are kept, and remembered from: they are read by a thread, `remembered` tells when.
+    void setFolder(const QString& folder);
 
     void start(const MeasureRequest& request); ///< does nothing while it is running
     void stop();
@@ -39,10 +44,13 @@ signals:
     void progressed();                      ///< the run has another event
     void sessionBegan(const QString& path); ///< its GPU is known: it is among the open sessions
     void ended();
+    void remembered();                                             ///< earlier sessions have been read
     void reported(const QString& title, const QStringList& lines); ///< for the log
     void logWanted();
 
 private:
+    void remember(std::vector<RememberedSession> sessions);
+    void log(const QString& line);
     void take(const core::Event& event);
     void begin();
     void show(); ///< what the run has come to, in chart, list and banner
@@ -60,15 +68,19 @@ private:
     BannerArea& m_banners;
     CaptureProcess m_process;
     RoofRun m_run;
+    SessionRecord m_record;
     QString m_program;
     QString m_folder;
     QString m_path;
     QStringList m_arguments; ///< of the run, to go on with
-    QStringList m_log;
+    QStringList m_log;       ///< the last lines of it
+    int m_logDropped = 0;
     QElapsedTimer m_since;
     QTimer m_showDelay;            ///< events that come in a flood are shown together
     bool m_isKept = false;         ///< in its file
     std::uint64_t m_firstDone = 0; ///< items that an earlier part of the run had done
+    std::vector<RememberedSession> m_remembered;
+    std::jthread m_reader;
 };
 
 } // namespace app

@@ -74,7 +74,8 @@ QString throttleText(const core::Ceiling& ceiling)
 template <typename Result> QStringList commonDetails(const Result& result)
 {
     QStringList lines{shownText(result.method)};
-    if (const auto& samples = result.samples) lines << tr("%1 repeats").arg(count(static_cast<double>(samples->n)));
+    if (const auto& samples = result.samples)
+        lines << counted(static_cast<double>(samples->n), tr("1 repeat"), tr("%1 repeats"));
     if (result.power_w) lines << tr("%1 meanwhile").arg(si(result.power_w, QStringLiteral("W")));
     if (!result.date.empty()) lines << shownText(result.date);
     return lines;

@@ -23,10 +23,22 @@ std::uint64_t RoofRun::done() const
         m_rows, [](const RoofRow& row) { return row.state != State::Waiting && row.state != State::Running; }));
 }
 
-RoofRow* RoofRun::current()
+std::optional<std::size_t> RoofRun::place() const
 {
     const bool isPlanned = !m_progress.name.empty() && m_progress.done < m_rows.size();
-    return isPlanned ? &m_rows[m_progress.done] : nullptr;
+    return isPlanned ? std::optional(static_cast<std::size_t>(m_progress.done)) : std::nullopt;
+}
+
+RoofRow* RoofRun::current()
+{
+    const auto at = place();
+    return at ? &m_rows[*at] : nullptr;
+}
+
+bool RoofRun::isUnderWay() const
+{
+    const auto at = place();
+    return at && m_rows[*at].state == State::Running;
 }
 
 void RoofRun::settle(RoofRow row)
@@ -84,11 +96,9 @@ void RoofRun::take(const core::Failed& failed)
     settle({.name = itemName(failed.name), .state = State::Failed, .reason = shownText(failed.message)});
 }
 
-void RoofRun::end(const QString& reason)
+void RoofRun::end()
 {
-    auto* row = current();
-    if (row && row->state == State::Running)
-        *row = {.name = row->name, .state = reason.isEmpty() ? State::Waiting : State::Failed, .reason = reason};
+    if (isUnderWay()) *current() = {.name = current()->name};
     m_progress.so_far.reset();
 }
 

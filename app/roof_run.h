@@ -19,12 +19,15 @@ public:
     [[nodiscard]] std::uint64_t total() const { return m_rows.size(); }
     [[nodiscard]] const std::optional<core::Ceiling>& soFar() const { return m_progress.so_far; }
 
-    /// No more events come: what was running has failed with this reason, or waits again if there is none.
-    void end(const QString& reason);
+    /// Whether an item has neither a result nor a reason for none.
+    [[nodiscard]] bool isUnderWay() const;
+
+    void end(); ///< no more events come: what was under way waits again
 
 private:
     /// The row under way; nullptr between items and for streams without a plan.
     RoofRow* current();
+    [[nodiscard]] std::optional<std::size_t> place() const; ///< of the row under way
     void settle(RoofRow row);
 
     void take(const core::Plan& plan);

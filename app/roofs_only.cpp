@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/roofs_only.h"
 
+#include "app/format.h"
 #include "app/shown_text.h"
 
 #include <QCoreApplication>
@@ -48,9 +49,9 @@ QString roofsText(std::span<const OpenSession> sessions)
         measured +=
             static_cast<std::size_t>(std::ranges::count(ceilings, core::Origin::Measured, &core::Ceiling::origin));
     }
-    //: how many roofs, and the GPU
-    const QString text = measured == roofs ? tr("%1 roofs measured on %2") : tr("%1 roofs of %2");
-    return text.arg(roofs).arg(gpuText(sessions));
+    //: "39 roofs", and the GPU
+    const QString text = measured == roofs ? tr("%1 measured on %2") : tr("%1 of %2");
+    return text.arg(counted(static_cast<double>(roofs), tr("1 roof"), tr("%1 roofs")), gpuText(sessions));
 }
 
 QString noKernelsText(std::span<const OpenSession> sessions)

@@ -8,6 +8,7 @@
 #include "app/shown_text.h"
 #include "core/error.h"
 #include "core/event.h"
+#include "core/roof_candidates.h"
 
 #include <QFileInfo>
 
@@ -31,6 +32,23 @@ QString lostKey(const QString& path)
 QString roofsKey(const QString& path)
 {
     return path + QStringLiteral("#roofs");
+}
+
+QString judgedKey(const QString& path)
+{
+    return path + QStringLiteral("#judged");
+}
+
+/// The day of the measured roofs that a report's kernels are judged by and that come from elsewhere; empty where they
+/// have no date, none where there are no such roofs.
+std::optional<QString> measuredElsewhere(const OpenSession& open)
+{
+    if (open.session->kernels.empty()) return std::nullopt;
+    for (const auto& [id, roofs] : listedRoofs(open).others)
+        for (const auto& roof : roofs)
+            if (roof.origin == core::Origin::Measured && core::isChosen(roof.origin, open.roof_choice))
+                return QString::fromStdString(roof.date).left(10);
+    return std::nullopt;
 }
 
 /// What is in memory, with a note on what isn't.
@@ -95,6 +113,7 @@ void SessionFiles::openRoofs(const QString& path)
 void SessionFiles::put(const QString& path, const core::Session& session,
                        const std::optional<core::Ceiling>& beingMeasured)
 {
+    m_watcher.removePath(path); // what we write ourselves is no news
     auto open = analysed(std::make_shared<const core::Session>(session), path, m_roofs, knownRoofs());
     open.being_measured = beingMeasured;
     if (const auto number = numberOf(path))
@@ -106,18 +125,16 @@ void SessionFiles::put(const QString& path, const core::Session& session,
 
 bool SessionFiles::keep(const QString& path)
 {
-    m_watcher.removePath(path); // what we write ourselves is no news
     const auto number = numberOf(path);
     if (!number || !save(*number, path)) return false;
     m_watcher.addPath(path);
-    if (analyseAnew()) emit changed();
     return true;
 }
 
-void SessionFiles::setRemembered(RoofsByModel roofs)
+void SessionFiles::setRemembered(RoofsByModel roofs, Telling telling)
 {
     m_remembered = std::move(roofs);
-    if (analyseAnew()) emit changed();
+    if (analyseAnew(telling)) emit changed();
 }
 
 std::optional<int> SessionFiles::numberOf(const QString& path) const
@@ -138,15 +155,16 @@ RoofsByModel SessionFiles::knownRoofs() const
 }
 
 /// Those sessions whose analyses stand on other roofs than the present ones; whether there were any.
-bool SessionFiles::analyseAnew()
+bool SessionFiles::analyseAnew(Telling telling)
 {
     const auto roofs = knownRoofs();
     bool any = false;
     for (int number = 0; number < static_cast<int>(m_model.sessions().size()); ++number) {
         const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
-        if (open.roof_choice == m_roofs && open.other_roofs == roofs) continue;
+        if (open.roof_choice == m_roofs && open.other_roofs == roofsFor(*open.session, roofs)) continue;
         auto anew = analysed(open.session, open.path, m_roofs, roofs);
         anew.as_read = open.as_read;
+        if (telling == Telling::Banner) showJudgedAnew(open, anew);
         m_model.replace(number, std::move(anew));
         any = true;
     }
@@ -231,9 +249,24 @@ void SessionFiles::showLackOfRoofs(const OpenSession& session)
         {key, BannerKind::Warning, text, {{tr("Roofs from…"), [this] { emit roofsFromFileWanted(); }}}});
 }
 
+/// Other roofs came while a report was open: its efficiencies changed, and nobody touched it.
+void SessionFiles::showJudgedAnew(const OpenSession& before, const OpenSession& now)
+{
+    const auto measured = measuredElsewhere(now);
+    if (!measured) return m_banners.remove(judgedKey(now.path));
+    if (measured == measuredElsewhere(before) || before.roof_choice != now.roof_choice) return;
+    const auto roofs = measured->isEmpty() ? tr("the roofs measured on their GPU model")
+                                           : tr("the roofs measured on %1").arg(*measured);
+    m_banners.showBanner({judgedKey(now.path),
+                          BannerKind::Note,
+                          tr("Kernels of %1 are now judged by %2.").arg(now.fileName(), roofs),
+                          {{tr("Use computed"), [this] { emit computedRoofsWanted(); }}}});
+}
+
 void SessionFiles::removeBanners(const QString& path)
 {
-    for (const auto& key : {path, replayKey(path), roofsKey(path), lostKey(path)}) m_banners.remove(key);
+    for (const auto& key : {path, replayKey(path), roofsKey(path), lostKey(path), judgedKey(path)})
+        m_banners.remove(key);
 }
 
 /// An empty message: the user cancelled.

@@ -13,6 +13,9 @@
 
 namespace app {
 
+/// Whether a banner tells that kernels are judged by other roofs than before.
+enum class Telling { Silent, Banner };
+
 class SessionFiles : public QObject {
     Q_OBJECT
 
@@ -25,10 +28,11 @@ public:
     void cancel() { m_loader.cancel(); }
     /// A session that comes from a measurement, as far as it has come: added, or in place of what was there.
     void put(const QString& path, const core::Session& session, const std::optional<core::Ceiling>& beingMeasured);
-    /// Writes it to its path, and judges the others by its roofs. Whether it was written; a banner says why not.
+    /// Writes it to its path. Whether it was written; a banner says why not.
     bool keep(const QString& path);
-    /// Roofs of earlier measurements: used where no open session has any for a GPU.
-    void setRemembered(RoofsByModel roofs);
+    /// Roofs of earlier measurements: used where no open session has any for a GPU. Judges all sessions by what is
+    /// known now.
+    void setRemembered(RoofsByModel roofs, Telling telling);
     void setRoofs(core::RoofChoice choice); ///< analyses all sessions anew
     /// Judges all sessions by the roofs that this file holds for their GPUs; roofs of their own go first.
     void openRoofs(const QString& path);
@@ -46,17 +50,19 @@ signals:
     void changed();                                               ///< sessions came, went or were read again
     void drawAnywayWanted();                                      ///< points of reports whose throughput means nothing
     void roofsFromFileWanted();
+    void computedRoofsWanted(); ///< rather than those measured, which came while a report was open
 
 private:
     void take(const OpenSession& session);
     void takeRoofs(const OpenSession& session);
     [[nodiscard]] RoofsByModel knownRoofs() const;
     [[nodiscard]] std::optional<int> numberOf(const QString& path) const;
-    bool analyseAnew();
+    bool analyseAnew(Telling telling = Telling::Banner);
     static QStringList shortened(QStringList notes);
     void showNotes(const OpenSession& session);
     void showLost(const OpenSession& session, const std::vector<std::string>& names);
     void showLackOfRoofs(const OpenSession& session);
+    void showJudgedAnew(const OpenSession& before, const OpenSession& now);
     void removeBanners(const QString& path);
     void showProblem(const QString& path, const QString& message);
     void offerReload(const QString& path);

@@ -5,6 +5,7 @@
 #include "app/chart_data.h"
 #include "app/elided_button.h"
 #include "app/format.h"
+#include "app/launch_counts.h"
 #include "app/resource_name.h"
 #include "app/roof_rows.h"
 #include "app/roofs_only.h"
@@ -88,9 +89,11 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
         m_content->addWidget(label(device, TextRole::Title, Token::Ink));
         const auto& kernels = open.session->kernels;
         const auto holds =
-            kernels.empty() ? tr("%1 · %2 roofs").arg(open.fileName(), QString::number(open.session->ceilings.size()))
-                            : tr("%1 · %2 launches · %3")
-                                  .arg(open.fileName(), QString::number(kernels.size()), duration(open.time_s));
+            kernels.empty()
+                ? tr("%1 · %2").arg(open.fileName(), counted(static_cast<double>(open.session->ceilings.size()),
+                                                             tr("1 roof"), tr("%1 roofs")))
+                : tr("%1 · %2 · %3")
+                      .arg(open.fileName(), launchesText(static_cast<double>(kernels.size())), duration(open.time_s));
         m_content->addWidget(label(holds, TextRole::Base, Token::Text2));
         for (const auto& note : open.session->notes)
             m_content->addWidget(label(shownText(note), TextRole::Small, Token::Text2));
@@ -162,7 +165,7 @@ void SessionSummary::addRoofs(std::span<const OpenSession> sessions)
     const auto devices = openDevices(sessions);
     std::vector<core::SessionIndex> indices;
     for (const auto& open : sessions) indices.emplace_back(*open.session);
-    for (const auto& [device, label] : devices) {
+    for (const auto& [device, name, label] : devices) {
         const auto& open = sessions[static_cast<std::size_t>(device.session_number)];
         const auto& index = indices[static_cast<std::size_t>(device.session_number)];
         addHeading(devices.size() > 1 ? tr("Roofs of %1").arg(label) : tr("Roofs"));
@@ -187,6 +190,9 @@ void SessionSummary::addRoofTable(const core::MachineRoofs& roofs)
     grid->setColumnStretch(0, 1);
     auto ceilings = roofs.ceilings;
     std::ranges::stable_sort(ceilings, std::ranges::greater(), &core::Ceiling::origin);
+    constexpr std::size_t most = 200; // a GPU has some 40, with theory and datasheet twice as many
+    const auto left = ceilings.size() - std::min(most, ceilings.size());
+    ceilings.resize(ceilings.size() - left);
     std::optional<core::Origin> origin;
     for (int y = 0; const auto& ceiling : ceilings) {
         if (origin != ceiling.origin) {
@@ -196,6 +202,10 @@ void SessionSummary::addRoofTable(const core::MachineRoofs& roofs)
         addRoof(*grid, ceiling, y++);
     }
     m_content->addWidget(table);
+    if (left == 0) return;
+    const auto more = counted(static_cast<double>(left), tr("1 more roof: the tab Roofs has it."),
+                              tr("%1 more roofs: the tab Roofs has them."));
+    m_content->addWidget(label(more, TextRole::Small, Token::Text2));
 }
 
 } // namespace app

@@ -72,7 +72,8 @@ void CountersPanel::read()
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    m_search->setPlaceholderText(tr("Search %1 counters, * for anything").arg(count(m_model->total())));
+    m_search->setPlaceholderText(
+        tr("Search %1, * for anything").arg(counted(m_model->total(), tr("1 counter"), tr("%1 counters"))));
     fitColumns();
 }
 

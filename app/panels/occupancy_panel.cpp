@@ -61,9 +61,9 @@ QString bandwidthNote(std::span<const core::Curve> curves, std::uint64_t warps)
     if (curve == curves.end() || curve->y.empty()) return {};
     const auto rate = core::valueAt(*curve, static_cast<double>(warps));
     if (!rate) return {};
-    return OccupancyPanel::tr("With %1 warps an SM plain DRAM reads were measured at %2 on this GPU model, %3 of their "
-                              "best.")
-        .arg(QString::number(warps), bandwidth(rate), percent(*rate / std::ranges::max(curve->y)));
+    return OccupancyPanel::tr("With %1 an SM plain DRAM reads were measured at %2 on this GPU model, %3 of their best.")
+        .arg(counted(warps, OccupancyPanel::tr("1 warp"), OccupancyPanel::tr("%1 warps")), bandwidth(rate),
+             percent(*rate / std::ranges::max(curve->y)));
 }
 
 } // namespace
@@ -80,7 +80,7 @@ void OccupancyPanel::fill(const KernelRow& row)
     }
 
     const auto warps = budget->blocks_per_sm * budget->warps_per_block;
-    const auto blocks = budget->blocks_per_sm == 1 ? tr("1 block") : tr("%1 blocks").arg(budget->blocks_per_sm);
+    const auto blocks = counted(budget->blocks_per_sm, tr("1 block"), tr("%1 blocks"));
     setKeyFigure(tr("%1 · %2 of %3 warps").arg(blocks).arg(warps).arg(budget->max_warps_per_sm));
     const auto achieved = budget->achieved_ratio ? finePercent(budget->achieved_ratio) : QString(enDash);
     addText(tr("Theoretical %1, achieved %2").arg(finePercent(budget->theoretical_ratio), achieved), TextRole::Base,

@@ -25,7 +25,9 @@ QString details(const core::Stall& stall)
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
     if (meaning) lines << utf8(meaning->meaning) << utf8(meaning->remedy);
-    if (stall.samples) lines << StallsPanel::tr("%1 samples").arg(count(static_cast<double>(*stall.samples)));
+    if (stall.samples)
+        lines << counted(static_cast<double>(*stall.samples), StallsPanel::tr("1 sample"),
+                         StallsPanel::tr("%1 samples"));
     if (stall.samples_not_issued)
         lines << StallsPanel::tr("%1 of them where nothing was issued")
                      .arg(count(static_cast<double>(*stall.samples_not_issued)));

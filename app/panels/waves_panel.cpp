@@ -64,8 +64,8 @@ void WavesPanel::fill(const KernelRow& row)
     const auto analysis = core::waveAnalysis(*row.session, kernel);
     if (!analysis) return addMissing("waves", row);
 
-    setKeyFigure(
-        tr("%1 waves of %2 blocks").arg(plain(analysis->waves), count(static_cast<double>(analysis->blocks_per_wave))));
+    const auto blocks = counted(static_cast<double>(analysis->blocks_per_wave), tr("1 block"), tr("%1 blocks"));
+    setKeyFigure(tr("%1 waves of %2").arg(plain(analysis->waves), blocks));
     auto bars = waveBars(*analysis);
     QStringList lines;
     for (const auto& bar : bars) lines << bar.name + u'\t' + bar.figure;

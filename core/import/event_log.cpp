@@ -130,7 +130,9 @@ private:
                                     "; nothing of this session can be read, save or capture it again");
         }
         if (m_linesLeftOut > mostNotes)
-            m_session.notes.push_back(std::to_string(m_linesLeftOut - mostNotes) + " more lines were left out.");
+            m_session.notes.push_back(m_linesLeftOut == mostNotes + 1
+                                          ? "1 more line was left out."
+                                          : std::to_string(m_linesLeftOut - mostNotes) + " more lines were left out.");
         if (!m_isFinished) {
             m_session.notes.push_back("The session ends early, after line " + std::to_string(m_lines.number()) +
                                       ": its capture or its copy was interrupted. What came before was kept.");

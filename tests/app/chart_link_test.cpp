@@ -204,4 +204,27 @@ TEST_F(ChartLinkTest, ASessionWithACeilingSaysNothing)
     EXPECT_EQ(banner("#replay"), QString());
 }
 
+TEST(OpenDevices, AGpuHasANumberOnlyWhereItsSessionHasAnotherOfItsName)
+{
+    const auto open = [](std::vector<core::Device> devices, const char* path) {
+        auto session = std::make_shared<core::Session>();
+        session->devices = std::move(devices);
+        return app::analysed(session, QString::fromLatin1(path));
+    };
+    const core::Device first{.id = "0", .name = "X1"};
+    const core::Device second{.id = "1", .name = "X1"};
+    const std::vector one = {open({first}, "/a"), open({first}, "/b")};
+    const auto devices = app::openDevices(one);
+    EXPECT_EQ(devices[1].name, QStringLiteral("X1"));
+    EXPECT_EQ(devices[0].label, QStringLiteral("X1 · a"));
+    EXPECT_EQ(devices[1].label, QStringLiteral("X1 · b"));
+    app::ChartData data;
+    app::addMachine(data, one, devices[1].device);
+    EXPECT_EQ(data.title, QStringLiteral("X1 · no roofs"));
+    const std::vector two = {open({first, second}, "/a")};
+    EXPECT_EQ(app::openDevices(two)[1].label, QStringLiteral("X1, GPU 2"));
+    app::addMachine(data, two, app::openDevices(two)[1].device);
+    EXPECT_EQ(data.title, QStringLiteral("X1 · X1, GPU 2: no roofs"));
+}
+
 } // namespace

@@ -522,6 +522,24 @@ TEST(ChartScene, OnlyLabelsOfSeveralOriginsMakeTheGutterWider)
     EXPECT_GE(best, 1400 - 160);
 }
 
+TEST(ChartScene, WhereAJointLabelHasNoRoomEachLineOfAPipeHasItsOwn)
+{
+    app::ChartData data = h200Data();
+    data.roofs.choice = core::RoofChoice::All;
+    auto sheet = *std::ranges::find(data.roofs.ceilings, core::ResourceKind::Fp32,
+                                    [](const core::Ceiling& roof) { return roof.resource.kind; });
+    sheet.origin = core::Origin::Datasheet;
+    sheet.rate_per_s *= 1.5;
+    data.roofs.ceilings.push_back(sheet);
+    const auto labels = [&](int width) {
+        const ChartScene scene = app::buildChartScene(data, look(width, 700), {});
+        return std::ranges::count_if(
+            scene.texts, [](const app::SceneText& text) { return text.text.startsWith(QStringLiteral("FP32")); });
+    };
+    EXPECT_EQ(labels(1400), 1);
+    EXPECT_EQ(labels(560), 2);
+}
+
 /// Kernels at these performances whose DRAM point is right of the frame, in the first rows.
 app::ChartData offFrameData(const std::vector<double>& flopPerS)
 {

@@ -170,4 +170,16 @@ TEST(RoofsByModel, ASessionTakesOnlyOriginsThatItDoesntHave)
     EXPECT_EQ(origins, (std::set{Origin::Computed, Origin::Datasheet}));
 }
 
+TEST(RoofsByModel, ADatasheetRoofOfTheSessionLeavesTheOtherResourcesTheirs)
+{
+    core::Session session;
+    session.devices = {{.id = "0", .name = "NVIDIA H200"}};
+    session.ceilings = {roof("dram", 4e12, Origin::Datasheet)};
+    const auto others = app::roofsFor(core::SessionIndex(session), "0", {});
+    const auto sheet = app::datasheetRoofs("NVIDIA H200");
+    EXPECT_EQ(others.size(), sheet.size() - 1);
+    EXPECT_EQ(std::ranges::count(others, core::ResourceKind::Dram, [](const auto& each) { return each.resource.kind; }),
+              0);
+}
+
 } // namespace

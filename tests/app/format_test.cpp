@@ -125,4 +125,12 @@ TEST(Format, CountsAreGrouped)
     EXPECT_EQ(shown(app::count(999)), "999");
 }
 
+TEST(Counted, HasTheWordsForOneAndForMany)
+{
+    EXPECT_EQ(app::counted(1, QStringLiteral("1 roof"), QStringLiteral("%1 roofs")), QStringLiteral("1 roof"));
+    EXPECT_EQ(app::counted(0, QStringLiteral("1 roof"), QStringLiteral("%1 roofs")), QStringLiteral("0 roofs"));
+    EXPECT_EQ(app::counted(12345, QStringLiteral("1 roof"), QStringLiteral("%1 roofs")),
+              QStringLiteral("12\u202F345 roofs"));
+}
+
 } // namespace

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QListWidget>
 #include <QMessageBox>
@@ -174,6 +175,43 @@ TEST_F(MeasureWindow, ClosingAsksOnceWhileItMeasures)
     EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 1); // what came is kept
 }
 
+/// The longest time that the event loop is away from a timer of 5 ms.
+class Heartbeat {
+public:
+    Heartbeat()
+    {
+        m_since.start();
+        QObject::connect(&m_beat, &QTimer::timeout,
+                         [this] { m_longest_ms = std::max(m_longest_ms, m_since.restart()); });
+        m_beat.start(5);
+    }
+    [[nodiscard]] int longest_ms() const { return static_cast<int>(m_longest_ms); }
+
+private:
+    QTimer m_beat;
+    QElapsedTimer m_since;
+    qint64 m_longest_ms = 0;
+};
+
+TEST_F(MeasureWindow, AnswersWhileTenThousandItemsAreMeasured)
+{
+    const Heartbeat heartbeat;
+    measure("many");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    EXPECT_EQ(list->view().model()->rowCount(), 10'000);
+    RecordProperty("longest_ms", heartbeat.longest_ms());
+    EXPECT_LT(heartbeat.longest_ms(), 3'000); // 0.5 s in a debug build; 5 s with widgets for every roof
+}
+
+TEST_F(MeasureWindow, AnswersWhileALogWithoutEndComes)
+{
+    const Heartbeat heartbeat;
+    measure("chatter");
+    ASSERT_TRUE(waitForBanner("saved for this GPU"));
+    RecordProperty("longest_ms", heartbeat.longest_ms());
+    EXPECT_LT(heartbeat.longest_ms(), 2'000);
+}
+
 TEST_F(MeasureWindow, ARefusalIsABannerAndOpensTheLog)
 {
     measure("refuse");
@@ -209,6 +247,7 @@ TEST(EmptyStateOfRefusedCounters, OffersHowToAllowThem)
 {
     app::EmptyState empty;
     core::Device device{.name = "NVIDIA H200"};
+    device.counters_allowed = false;
     device.counters_obstacle = "administrators only";
     device.busy_ratio = 0.83;
     empty.showGpus({.devices = {device}, .problem = {}});
@@ -221,15 +260,92 @@ TEST(EmptyStateOfRefusedCounters, OffersHowToAllowThem)
     EXPECT_EQ(shown, 3);
 }
 
+TEST_F(MeasureWindow, ClosingTheSessionBeingMeasuredAsksOnceAndKeepsWhatCame)
+{
+    measure("slow");
+    ASSERT_TRUE(waitForBanner("L2 read, 3 of 7"));
+    answer("&Go on measuring");
+    trigger(QKeySequence(Qt::CTRL | Qt::Key_W));
+    EXPECT_TRUE(banner().contains(QStringLiteral("Measuring: L2 read")));
+    answer("&Stop and close");
+    trigger(QKeySequence(Qt::CTRL | Qt::Key_W));
+    QTest::qWait(100);
+    EXPECT_TRUE(chart->data().devices.empty());
+    EXPECT_THAT(banner().toStdString(), HasSubstr("Cancelled after 2 of 7 items. 2 roofs are kept."));
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+}
+
 TEST(RoofChooser, AsksForWhatIsChecked)
 {
-    app::RoofChooser chooser({QStringLiteral("dram_copy"), QStringLiteral("fp64")});
+    app::RoofChooser chooser;
+    chooser.setBenchmarks({QStringLiteral("dram_copy"), QStringLiteral("fp64")});
     EXPECT_TRUE(chooser.request().only.isEmpty());
     auto* items = chooser.findChild<QListWidget*>();
     EXPECT_EQ(items->item(0)->text(), QStringLiteral("DRAM copy"));
     items->item(1)->setCheckState(Qt::Checked);
     EXPECT_EQ(chooser.request().only, QStringList{QStringLiteral("fp64")});
     EXPECT_FALSE(chooser.request().thorough);
+}
+
+/// The dialog as it reads its list from the stand-in.
+class RoofChooserReads : public testing::Test {
+protected:
+    void TearDown() override { qunsetenv("FAKE_CAPTURE"); }
+
+    void read(const char* way, const char* program = RIDGEPOINT_FAKE_CAPTURE)
+    {
+        qputenv("FAKE_CAPTURE", way);
+        chooser.show();
+        chooser.read(QString::fromLatin1(program), std::chrono::milliseconds(300));
+    }
+    [[nodiscard]] bool says(const char* words) const
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const auto labels = chooser.findChildren<QLabel*>();
+                return std::ranges::any_of(labels, [&](const QLabel* label) {
+                    return label->isVisible() && label->text().contains(QString::fromUtf8(words));
+                });
+            },
+            5'000);
+    }
+
+    app::RoofChooser chooser;
+};
+
+TEST_F(RoofChooserReads, TheListAsItComes)
+{
+    read("");
+    EXPECT_TRUE(says("Reading the list of roofs…"));
+    const auto* items = chooser.findChild<QListWidget*>();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return items->isVisible() && items->count() == 7; }, 5'000));
+}
+
+TEST_F(RoofChooserReads, NoListFromAProgramThatHangsAndSaysSo)
+{
+    read("mute");
+    EXPECT_TRUE(says("Reading the list of roofs…"));
+    EXPECT_TRUE(says("doesn't answer"));
+}
+
+TEST_F(RoofChooserReads, NothingWhenItIsCancelledMeanwhile)
+{
+    read("mute");
+    chooser.reject();
+    EXPECT_FALSE(chooser.isVisible());
+    EXPECT_TRUE(chooser.request().only.isEmpty());
+}
+
+TEST_F(RoofChooserReads, WhyThereIsNoList)
+{
+    read("refuse");
+    EXPECT_TRUE(says("The list of roofs can't be read: no NVIDIA driver here; install one."));
+}
+
+TEST_F(RoofChooserReads, ThatThereIsNoProgram)
+{
+    read("", "");
+    EXPECT_TRUE(says("ridgepoint-capture isn't here"));
 }
 
 } // namespace

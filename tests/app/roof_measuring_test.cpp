@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <set>
 
 namespace {
 
@@ -78,6 +79,85 @@ TEST_F(RoofMeasuringTest, AWholeRunIsAnOpenSessionAndIsKeptInAFile)
     EXPECT_EQ(model.sessions()[0].session->ceilings, kept().ceilings);
     EXPECT_EQ(kept().figures.size(), 1U);
     EXPECT_FALSE(model.sessions()[0].being_measured);
+}
+
+TEST_F(RoofMeasuringTest, WhatCameIsInItsFileWhileTheRunGoesOn)
+{
+    start("slow");
+    waitForItem("l2_read");
+    ASSERT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    const auto now = kept(); // as it is left when the window is killed
+    EXPECT_EQ(now.ceilings.size(), 2U);
+    EXPECT_EQ(now.devices.size(), 1U);
+    EXPECT_THAT(now.sources, testing::SizeIs(1));
+    EXPECT_THAT(now.notes, testing::ElementsAre(HasSubstr("ends early")));
+}
+
+TEST_F(RoofMeasuringTest, RunsOfOneSecondHaveFilesOfTheirOwn)
+{
+    std::set<QString> paths;
+    for (int number = 0; number < 3; ++number) {
+        app::SessionRecord record;
+        paths.insert(record.begin(folder.path(), QStringLiteral("GPU now")));
+    }
+    EXPECT_EQ(paths.size(), 3U);
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 3);
+}
+
+TEST_F(RoofMeasuringTest, TheSavedSessionSaysWhatFailedWhenTheProgramCrashed)
+{
+    run("crash");
+    EXPECT_THAT(kept().notes, testing::ElementsAre("l2_read: the measuring program stopped (signal 11)"));
+}
+
+TEST_F(RoofMeasuringTest, AHungItemHasFailedAndTheRestCanBeTried)
+{
+    measuring.setSilence(std::chrono::milliseconds(200));
+    start("hang");
+    waitForItem("l2_read");
+    QElapsedTimer since;
+    since.start();
+    while (banners.text(QStringLiteral("measuring#silence")).isEmpty() && since.elapsed() < patience_ms)
+        QCoreApplication::processEvents();
+    measuring.stop();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_EQ(measuring.run().rows()[2].state, State::Failed);
+    EXPECT_THAT(banner(), HasSubstr("didn't answer and was killed during L2 read. 2 roofs are kept."));
+    EXPECT_THAT(kept().notes, testing::ElementsAre(HasSubstr("l2_read: the measuring program didn't answer")));
+    EXPECT_TRUE(std::ranges::any_of(banners.findChildren<QAbstractButton*>(), [](const QAbstractButton* button) {
+        return button->text() == QStringLiteral("Try the rest");
+    }));
+}
+
+TEST_F(RoofMeasuringTest, ALogWithoutEndIsKeptToItsLastLines)
+{
+    QSignalSpy log(&measuring, &app::RoofMeasuring::reported);
+    run("chatter");
+    const auto lines = log.at(0).at(1).toStringList();
+    EXPECT_EQ(lines.size(), 10'000);
+    EXPECT_TRUE(lines.front().endsWith(QStringLiteral(" earlier lines were dropped"))) << lines.front().toStdString();
+    EXPECT_EQ(lines.back(), QStringLiteral("tensor_fp4_fp32_tcgen05 is done"));
+    for (const auto& line : lines) ASSERT_LE(line.size(), 4096);
+    EXPECT_EQ(kept().ceilings.size(), 5U);
+}
+
+TEST_F(RoofMeasuringTest, OpenReportsAreJudgedOnceWhenTheRunEnds)
+{
+    core::Session report;
+    report.devices = {{.id = "0", .name = "Fake GPU"}, {.id = "1", .name = "Another"}};
+    report.kernels = {{.name = "copy", .device_id = "0"}};
+    model.add(app::analysed(std::make_shared<core::Session>(report), QStringLiteral("/report")));
+    auto other = report;
+    other.devices = {{.id = "0", .name = "Another"}};
+    model.add(app::analysed(std::make_shared<core::Session>(other), QStringLiteral("/other")));
+    start("slow");
+    waitForItem("l2_read");
+    measuring.stop();
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_EQ(resets.count(), 1);
+    EXPECT_EQ(model.sessions()[0].other_roofs.at("Fake GPU").ceilings.size(), 2U);
+    EXPECT_TRUE(model.sessions()[1].other_roofs.empty()); // of another GPU: nothing changed
 }
 
 TEST_F(RoofMeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
@@ -232,6 +312,9 @@ TEST_F(RoofMeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
     core::writeSession(file, before);
     file.close();
     ASSERT_TRUE(QFile::remove(measuring.path()));
+    QSignalSpy remembered(&measuring, &app::RoofMeasuring::remembered);
+    measuring.setFolder(folder.path());
+    ASSERT_TRUE(remembered.wait(patience_ms));
     endings.clear();
     run("");
     EXPECT_THAT(banner(), HasSubstr("DRAM read is at 91\u202F% of last time, at the same clock."));
@@ -290,6 +373,9 @@ TEST(GpuProbe, TellsTheGpusOrWhyThereAreNone)
     ASSERT_TRUE(finished.wait(patience_ms));
     ASSERT_EQ(probe.result().devices.size(), 1U);
     EXPECT_EQ(app::gpuText(probe.result().devices[0]), QStringLiteral("Fake GPU · driver 580.0 · counters allowed"));
+    auto gpu = probe.result().devices[0];
+    gpu.counters_allowed.reset();
+    EXPECT_EQ(app::gpuText(gpu), QStringLiteral("Fake GPU · driver 580.0 · counters: unknown"));
     qputenv("FAKE_CAPTURE", "refuse");
     probe.start(QStringLiteral(RIDGEPOINT_FAKE_CAPTURE));
     ASSERT_TRUE(finished.wait(patience_ms));

@@ -9,7 +9,9 @@
 #include "core/import/importer.h"
 #include "tests/app/sample_session.h"
 
+#include <QAbstractButton>
 #include <QFile>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -188,6 +190,36 @@ TEST_F(SessionFilesTest, RoofsAreTakenFromAFileOnDemand)
     const auto others = app::roofsFor(index, "0", roofs());
     EXPECT_GT(std::ranges::count(others, core::Origin::Measured, &core::Ceiling::origin), 0);
     EXPECT_TRUE(app::roofsFor(index, "another GPU", roofs()).empty());
+}
+
+TEST_F(SessionFilesTest, MeasuredRoofsThatComeWhileAReportIsOpenAreToldOnce)
+{
+    files.open({QStringLiteral(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model.sessions().size() == 1; }, 20'000));
+    const auto told = [&] { return banners.text(model.sessions()[0].path + "#judged"); };
+    EXPECT_TRUE(told().isEmpty());
+    files.open({QStringLiteral(RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model.sessions().size() == 2; }, 20'000));
+    EXPECT_TRUE(told().startsWith("Kernels of torch_roofline.ncu-rep.xz are now judged by the roofs measured on 20"))
+        << told().toStdString();
+    banners.remove(model.sessions()[0].path + "#judged");
+    files.setRoofs(core::RoofChoice::Computed);
+    files.setRoofs(core::RoofChoice::BestKnown); // the user's own choice is no news
+    EXPECT_TRUE(told().isEmpty());
+}
+
+TEST_F(SessionFilesTest, ClosingTheMeasuredRoofsTakesTheirBannerAlong)
+{
+    files.open({QStringLiteral(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model.sessions().size() == 1; }, 20'000));
+    files.open({QStringLiteral(RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model.sessions().size() == 2; }, 20'000));
+    QSignalSpy computed(&files, &app::SessionFiles::computedRoofsWanted);
+    for (auto* button : banners.findChildren<QAbstractButton*>())
+        if (button->text() == QStringLiteral("Use computed")) button->click();
+    EXPECT_EQ(computed.count(), 1);
+    files.close(1);
+    EXPECT_TRUE(banners.text(model.sessions()[0].path + "#judged").isEmpty());
 }
 
 /// Files of this process end at a size, as on a full disk.

@@ -34,6 +34,7 @@ core::Device fakeGpu()
     device.max_sm_clock_hz = 1.98e9;
     device.max_memory_clock_hz = 3.2e9;
     device.memory_bus_bits = 6016;
+    device.counters_allowed = true;
     device.driver = "580.0";
     return device;
 }
@@ -73,6 +74,17 @@ std::vector<Item> allItems()
             {"tensor_fp4_fp32_tcgen05", core::Skipped{"tensor_fp4_fp32_tcgen05", "compute capability 9.0 lacks it"}}};
 }
 
+/// More items than any GPU has, each with a roof: the mixes are many.
+std::vector<Item> manyItems()
+{
+    std::vector<Item> items;
+    for (int number = 0; number < 10'000; ++number) {
+        const auto mix = "mix " + std::to_string(number);
+        items.push_back({"dram " + mix, roof("dram", mix.c_str(), 4e12 + number * 1e7, 1.98e9)});
+    }
+    return items;
+}
+
 /// What happens while an item is measured, before its result.
 struct Way {
     std::string_view name;
@@ -102,6 +114,12 @@ constexpr Way ways[] = {
     {"steady", "", [] { sleepFor(3); }}, // each item takes its time
     {"garbage", "l2_read", [] { std::puts("{\"event\":\"ceiling\",\"rate_per_s\":-1}\n\x01\x02 not JSON \xff"); }},
     {"exit", "l2_read", [] { std::_Exit(3); }},
+    {"chatter", "l2_read", // a log that is longer than anyone reads, one line of it without an end
+     [] {
+         for (int line = 0; line < 200'000; ++line) std::fprintf(stderr, "chatter %d\n", line);
+         for (int part = 0; part < 1'000'000; ++part) std::fputs("no end ", stderr);
+         std::fputc('\n', stderr);
+     }},
     {"fail", "l2_read",
      [] {
          say(core::Failed{"l2_read", "its bytes were not counted at L2"});
@@ -110,7 +128,7 @@ constexpr Way ways[] = {
 
 int measure(std::string_view way, const std::string& continueAfter)
 {
-    const auto items = allItems();
+    const auto items = way == "many" ? manyItems() : allItems();
     core::Plan plan;
     for (const auto& item : items) plan.items.push_back(item.name);
     std::size_t first = 0;
@@ -160,6 +178,7 @@ int main(int argc, char** argv)
         return 1;
     }
     if (arguments.front() == "list") {
+        while (way == "mute") pause();
         for (const auto& item : allItems()) std::puts(item.name.c_str());
         return 0;
     }
