@@ -18,67 +18,53 @@ namespace {
 using namespace harness;
 using namespace harness::tcgen05;
 
-constexpr unsigned sliceBytes = 32; ///< of a row that one instruction takes, whatever the type
-constexpr unsigned slices = tileRowBytes / sliceBytes;
 constexpr unsigned rounds = 4; ///< over the tile in a group of multiplications
 
-// One row for each kind. D is of 32-bit numbers.
+/// bytes: of a row that one instruction takes.
+template <typename OperandOf, typename AccumulatorOf, std::uint32_t instructionDescriptor, unsigned bytes = 32>
+struct KindOf {
+    using Operand = OperandOf;
+    using Accumulator = AccumulatorOf; // 32 bits wide
+    static constexpr unsigned sliceBytes = bytes;
+    static constexpr unsigned slices = tileRowBytes / sliceBytes;
+    static constexpr unsigned depth = tileDepth<Operand> * slices * sliceBytes / tileRowBytes;
+    static constexpr __device__ std::uint32_t type() { return instructionDescriptor; }
+};
 
 #define RIDGEPOINT_TCGEN05_MULTIPLY(guard, kind, scales)                                                               \
-    static __device__ void multiply(std::uint32_t d, std::uint64_t a, std::uint64_t b, std::uint32_t type,             \
-                                    std::uint32_t accumulate)                                                          \
+    static constexpr const char* name = "kind::" kind;                                                                 \
+    static constexpr bool hasScales = sizeof(scales) > sizeof("");                                                     \
+    static __device__ void multiply(std::uint32_t d, std::uint64_t a, std::uint64_t b, std::uint32_t accumulate)       \
     {                                                                                                                  \
         guard(asm volatile("{ .reg .pred accumulate; setp.ne.b32 accumulate, %4, 0;\n"                                 \
                            "tcgen05.mma.cta_group::1.kind::" kind " [%0], %1, %2, %3, " scales "accumulate; }"         \
                            :                                                                                           \
-                           : "r"(d), "l"(a), "l"(b), "r"(type), "r"(accumulate), "r"(d + n)                            \
+                           : "r"(d), "l"(a), "l"(b), "r"(type()), "r"(accumulate), "r"(d + n)                            \
                            : "memory");)                                                                               \
     }
 
-struct Float {
-    using Accumulator = float;
-    static constexpr bool hasScales = false;
-};
-struct Fp16Fp32 : Float {
-    using Operand = Fp16Element;
-    static constexpr const char* name = "kind::f16";
-    static constexpr auto type = instruction(0, Accumulate::Fp32);
+struct Fp16Fp32 : KindOf<Fp16Element, float, instruction(0, Accumulate::Fp32)> {
     RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05, "f16", "")
 };
-struct Bf16Fp32 : Float {
-    using Operand = Bf16Element;
-    static constexpr const char* name = "kind::f16";
-    static constexpr auto type = instruction(1, Accumulate::Fp32);
+struct Bf16Fp32 : KindOf<Bf16Element, float, instruction(1, Accumulate::Fp32)> {
     RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05, "f16", "")
 };
-struct Tf32Fp32 : Float {
-    using Operand = Tf32Element;
-    static constexpr const char* name = "kind::tf32";
-    static constexpr auto type = instruction(2, Accumulate::Fp32);
+struct Tf32Fp32 : KindOf<Tf32Element, float, instruction(2, Accumulate::Fp32)> {
     RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05, "tf32", "")
 };
-/// E4M3.
-struct Fp8Fp32 : Float {
-    using Operand = Fp8Element;
-    static constexpr const char* name = "kind::f8f6f4";
-    static constexpr auto type = instruction(0, Accumulate::Fp32);
+struct Fp8Fp32 : KindOf<Fp8Element, float, instruction(0, Accumulate::Fp32)> {
     RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05, "f8f6f4", "")
 };
-/// A scale for every 32 elements along K. All of them are 1, so that their places in tensor memory don't matter.
-struct Fp4Fp32 : Float {
-    using Operand = Fp4Element;
-    static constexpr const char* name = "kind::mxf4, all scales 1";
-    static constexpr bool hasScales = true;
-    static constexpr auto type = scaledInstruction(1);
-    RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05_100, "mxf4.block_scale.scale_vec::2X", "[%5], [%5], ")
-};
-struct Int8Int32 {
-    using Operand = Int8Element;
-    using Accumulator = std::int32_t;
-    static constexpr const char* name = "kind::i8";
-    static constexpr bool hasScales = false;
-    static constexpr auto type = instruction(1, Accumulate::Int32);
+struct Int8Int32 : KindOf<Int8Element, std::int32_t, instruction(1, Accumulate::Int32)> {
     RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05_100, "i8", "")
+};
+// A scale for every 32 elements along K. All of them are 1, so that their places in tensor memory don't matter.
+struct Fp4K64 : KindOf<Fp4Element, float, scaledInstruction(1)> {
+    RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05, "mxf4.block_scale.block32", "[%5], [%5], ")
+};
+/// Two slices a row: a third would cross its end.
+struct Fp4K96 : KindOf<Fp4Element, float, scaledInstruction(1) | k96, 48> {
+    RIDGEPOINT_TCGEN05_MULTIPLY(RIDGEPOINT_TCGEN05_103, "mxf4.block_scale.block32", "[%5], [%5], ")
 };
 
 /// A and its negative take turns: sums stay bounded, bits keep changing.
@@ -108,9 +94,9 @@ template <typename Kind> __device__ void multiplyTiles(Shared& shared, std::uint
         const auto a = descriptor(shared.tiles.a[i % 2]);
         if (i >= 2) wait(&shared.barriers[i % 2], i / 2 - 1);
 #pragma unroll
-        for (unsigned k = 0; k < rounds * slices; ++k) {
-            const unsigned slice = k % slices * (sliceBytes >> 4);
-            Kind::multiply(d, a + slice, b + slice, Kind::type, i + k > 0);
+        for (unsigned k = 0; k < rounds * Kind::slices; ++k) {
+            const unsigned slice = k % Kind::slices * (Kind::sliceBytes >> 4);
+            Kind::multiply(d, a + slice, b + slice, i + k > 0);
         }
         commit(&shared.barriers[i % 2]);
     }
@@ -189,30 +175,40 @@ template <typename Kind> Prepared prepare(const Gpu& gpu)
         run<Kind><<<blocks, threads, bytes, l.stream>>>(tiles->data(), l.iterations, results, l.clocks);
     };
     return prepareVerified<Accumulator>(
-        2.0 * m * n * tileDepth<Operand> * rounds * blocks,
-        std::string("tcgen05.mma ") + Kind::name + ", m128n256, A and B from shared memory, one block an SM",
+        2.0 * m * n * Kind::depth * rounds * blocks,
+        std::string("tcgen05.mma ") + Kind::name + (Kind::hasScales ? ", all scales 1" : "") + ", m128n256k" +
+            std::to_string(Kind::depth / Kind::slices) + ", A and B from shared memory, one block an SM",
         {.result_count = std::size_t{blocks} * m * n,
          .launch = launch,
-         .require = [sums = products<Operand>(a, b, rounds)](const auto& r) { requireSums<Kind>(sums, r); },
+         .require = [sums =
+                         products<Operand>(a, b, rounds, Kind::depth)](const auto& r) { requireSums<Kind>(sums, r); },
          .verified_iterations = 3}); // A - A + A: both tiles and both barriers, one of them twice
-}
-
-template <typename Kind> Benchmark benchmark(const char* input, const char* accumulate, core::ComputeCapability to)
-{
-    return tensorBenchmark({.input = input, .accumulate = accumulate, .path = core::TensorPath::Tcgen05}, {10, 0}, to,
-                           prepare<Kind>);
 }
 
 constexpr core::ComputeCapability b200{10, 0};
 constexpr core::ComputeCapability b300{10, 3};
 
+/// CC 10.3 reaches its rate with K 96 only.
+Prepared prepareFp4(const Gpu& gpu)
+{
+    const bool isB300 = gpu.device.compute_capability->minor == b300.minor;
+    return isB300 ? prepare<Fp4K96>(gpu) : prepare<Fp4K64>(gpu);
+}
+
+Benchmark benchmark(const char* input, const char* accumulate, core::ComputeCapability to,
+                    Prepared (*prepare)(const Gpu&))
+{
+    return tensorBenchmark({.input = input, .accumulate = accumulate, .path = core::TensorPath::Tcgen05}, b200, to,
+                           prepare);
+}
+
 const Registration registration({
-    benchmark<Fp16Fp32>("fp16", "fp32", b300),
-    benchmark<Bf16Fp32>("bf16", "fp32", b300),
-    benchmark<Tf32Fp32>("tf32", "fp32", b300),
-    benchmark<Fp8Fp32>("fp8", "fp32", b300),
-    benchmark<Fp4Fp32>("fp4", "fp32", b200), // CC 10.3 reaches its rate with K 96 only
-    benchmark<Int8Int32>("int8", "int32", b200),
+    benchmark("fp16", "fp32", b300, prepare<Fp16Fp32>),
+    benchmark("bf16", "fp32", b300, prepare<Bf16Fp32>),
+    benchmark("tf32", "fp32", b300, prepare<Tf32Fp32>),
+    benchmark("fp8", "fp32", b300, prepare<Fp8Fp32>),
+    benchmark("fp4", "fp32", b300, prepareFp4),
+    benchmark("int8", "int32", b200, prepare<Int8Int32>),
 });
 
 } // namespace

@@ -12,10 +12,7 @@ namespace {
 using namespace harness;
 using namespace harness::wgmma;
 
-constexpr unsigned sliceBytes = 32; ///< of a row that one dense instruction takes, whatever the type
-constexpr unsigned rounds = 4;      ///< over the tile in an iteration
-
-// One row for each instruction. `registers` are the 32-bit accumulators of a thread: FP16 holds two in one.
+// One row for each instruction.
 
 #define RIDGEPOINT_WGMMA_FLOAT(text, transposed)                                                                       \
     template <Sign sign> static __device__ void multiply(float(&d)[128], std::uint64_t a, std::uint64_t b)             \
@@ -24,34 +21,27 @@ constexpr unsigned rounds = 4;      ///< over the tile in an iteration
                          "%128, %129, accumulate, %130, 1" transposed, "l"(a), "l"(b), "n"(static_cast<int>(sign)));   \
     }
 
-struct Fp16Fp32 {
+struct Fp16Fp32 : Fp32Sums {
     using Operand = Fp16Element;
-    using Accumulator = float;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k16";
     RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k16.f32.f16.f16", ", 0, 0")
 };
-struct Bf16Fp32 {
+struct Bf16Fp32 : Fp32Sums {
     using Operand = Bf16Element;
-    using Accumulator = float;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k16";
     RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k16.f32.bf16.bf16", ", 0, 0")
 };
-struct Tf32Fp32 {
+struct Tf32Fp32 : Fp32Sums {
     using Operand = Tf32Element;
-    using Accumulator = float;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k8";
     RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k8.f32.tf32.tf32", "")
 };
-struct Fp8Fp32 {
+struct Fp8Fp32 : Fp32Sums {
     using Operand = Fp8Element;
-    using Accumulator = float;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k32";
     RIDGEPOINT_WGMMA_FLOAT("sync.aligned.m64n256k32.f32.e4m3.e4m3", "")
 };
+/// Two sums in a register.
 struct Fp16Fp16 {
     using Operand = Fp16Element;
     using Accumulator = std::uint32_t;
@@ -63,10 +53,8 @@ struct Fp16Fp16 {
                          "%64, %65, accumulate, %66, 1, 0, 0", "l"(a), "l"(b), "n"(static_cast<int>(sign)));
     }
 };
-struct Int8Int32 {
+struct Int8Int32 : Int32Sums {
     using Operand = Int8Element;
-    using Accumulator = std::int32_t;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k32";
     template <Sign> static __device__ void multiply(std::int32_t (&d)[128], std::uint64_t a, std::uint64_t b)
     {
@@ -80,18 +68,18 @@ struct Tiles {
     uint4 b[n * tileRowBytes / 16];
 };
 
-template <typename Instruction, Sign sign>
-__device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction::registers], std::uint64_t a,
-                              std::uint64_t b)
-{
-    beginGroup();
-#pragma unroll
-    for (unsigned i = 0; i < rounds * tileRowBytes / sliceBytes; ++i) {
-        const unsigned slice = i % (tileRowBytes / sliceBytes) * (sliceBytes >> 4);
-        Instruction::template multiply<sign>(d, a + slice, b + slice);
-    }
-    finishGroup();
-}
+/// Both out of shared memory.
+struct Operands {
+    static constexpr unsigned rounds = 4;
+    static constexpr unsigned sliceBytes = 32; ///< of a row that one dense instruction takes, whatever the type
+    static constexpr unsigned slices = tileRowBytes / sliceBytes;
+
+    std::uint64_t a_tile;
+    std::uint64_t b_tile;
+
+    [[nodiscard]] __device__ std::uint64_t a(unsigned slice) const { return a_tile + slice * (sliceBytes >> 4); }
+    [[nodiscard]] __device__ std::uint64_t b(unsigned slice) const { return b_tile + slice * (sliceBytes >> 4); }
+};
 
 template <typename Instruction>
 __global__ void __launch_bounds__(threads, 1)
@@ -103,22 +91,8 @@ __global__ void __launch_bounds__(threads, 1)
     for (unsigned i = threadIdx.x; i < sizeof(Tiles) / sizeof(uint4); i += threads)
         reinterpret_cast<uint4*>(&shared)[i] = from[i];
     publishShared();
-    const auto a = descriptor(shared.a);
-    const auto b = descriptor(shared.b);
-    typename Instruction::Accumulator d[Instruction::registers] = {};
-    {
-        const ClockScope scope(clocks);
-        for (std::uint32_t i = 0; i < iterations; ++i) {
-            if (i % 2 == 0) {
-                multiplyTiles<Instruction, Sign::Plus>(d, a, b);
-            } else {
-                multiplyTiles<Instruction, Sign::Minus>(d, a, b);
-            }
-        }
-    }
-    const std::size_t thread = std::size_t{blockIdx.x} * threads + threadIdx.x;
-    for (unsigned r = 0; r < Instruction::registers; ++r) // consumes every accumulator
-        results[thread * Instruction::registers + r] = d[r];
+    const Operands operands{descriptor(shared.a), descriptor(shared.b)};
+    multiplyAgainAndAgain<Instruction>(operands, iterations, results, clocks);
 }
 
 template <typename Instruction> Prepared prepare(const Gpu& gpu)
@@ -135,8 +109,8 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     };
     return prepareMultiplication<Instruction>(
         gpu, std::string("wgmma ") + Instruction::shape + ", A and B from shared memory, 2 warpgroups an SM",
-        {.rounds = rounds,
-         .sums = products<Operand>(a, b, rounds),
+        {.rounds = Operands::rounds,
+         .sums = products<Operand>(a, b, Operands::rounds),
          .shared_bytes = bytes,
          .kernel = reinterpret_cast<const void*>(run<Instruction>),
          .launch = launch});

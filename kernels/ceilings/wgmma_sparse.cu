@@ -13,10 +13,7 @@ namespace {
 using namespace harness;
 using namespace harness::wgmma;
 
-constexpr unsigned slices = 2;      ///< instructions along the depth of the tile
-constexpr unsigned sliceBytes = 64; ///< of a row of B; half as many of A are there
-constexpr unsigned aRegisters = 4;  ///< of a slice
-constexpr unsigned rounds = 8;      ///< over the tile in an iteration
+constexpr unsigned aRegisters = 4; ///< of a slice
 
 /// Which of their neighbours the elements of A are: always the first two of four (TF32: the first of two). PTX ISA,
 /// "Sparse matrix storage": 0b0100.
@@ -35,35 +32,28 @@ using ARegisters = std::uint32_t[aRegisters];
         RIDGEPOINT_SPARSE(text, "+f", ", %134, 1" transposed, "n"(static_cast<int>(sign)));                            \
     }
 
-struct Float {
-    using Accumulator = float;
-    static constexpr unsigned registers = 128;
-};
-
-struct Fp16Fp32 : Float {
+struct Fp16Fp32 : Fp32Sums {
     using Operand = Fp16Element;
     static constexpr const char* shape = "m64n256k32";
     RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k32.f32.f16.f16", ", 0")
 };
-struct Bf16Fp32 : Float {
+struct Bf16Fp32 : Fp32Sums {
     using Operand = Bf16Element;
     static constexpr const char* shape = "m64n256k32";
     RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k32.f32.bf16.bf16", ", 0")
 };
-struct Tf32Fp32 : Float {
+struct Tf32Fp32 : Fp32Sums {
     using Operand = Tf32Element;
     static constexpr const char* shape = "m64n256k16";
     RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k16.f32.tf32.tf32", "")
 };
-struct Fp8Fp32 : Float {
+struct Fp8Fp32 : Fp32Sums {
     using Operand = Fp8Element;
     static constexpr const char* shape = "m64n256k64";
     RIDGEPOINT_SPARSE_FLOAT("sp.sync.aligned.m64n256k64.f32.e4m3.e4m3", "")
 };
-struct Int8Int32 {
+struct Int8Int32 : Int32Sums {
     using Operand = Int8Element;
-    using Accumulator = std::int32_t;
-    static constexpr unsigned registers = 128;
     static constexpr const char* shape = "m64n256k64";
     template <Sign> static __device__ void multiply(std::int32_t (&d)[128], const ARegisters& a, std::uint64_t b)
     {
@@ -71,16 +61,18 @@ struct Int8Int32 {
     }
 };
 
-template <typename Instruction, Sign sign>
-__device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction::registers],
-                              const ARegisters (&a)[slices], std::uint64_t b)
-{
-    beginGroup();
-#pragma unroll
-    for (unsigned i = 0; i < rounds * slices; ++i)
-        Instruction::template multiply<sign>(d, a[i % slices], b + i % slices * (sliceBytes >> 4));
-    finishGroup();
-}
+/// A in registers, B out of shared memory.
+struct Operands {
+    static constexpr unsigned rounds = 8;
+    static constexpr unsigned slices = 2;      ///< instructions along the depth of the tile
+    static constexpr unsigned sliceBytes = 64; ///< of a row of B; half as many of A are there
+
+    ARegisters a_slices[slices];
+    std::uint64_t b_tile;
+
+    [[nodiscard]] __device__ const ARegisters& a(unsigned slice) const { return a_slices[slice]; }
+    [[nodiscard]] __device__ std::uint64_t b(unsigned slice) const { return b_tile + slice * (sliceBytes >> 4); }
+};
 
 /// aWords: the 64 x 16 words of the compressed A, row by row.
 template <typename Instruction>
@@ -95,25 +87,12 @@ __global__ void __launch_bounds__(threads, 1)
     // PTX ISA, "Register Fragments for wgmma": register r is word l%4 + 4(r/2) of the slice in row 16w + l/4 + 8(r%2).
     const unsigned lane = threadIdx.x % 32;
     const unsigned row = threadIdx.x % 128 / 32 * 16 + lane / 4;
-    ARegisters a[slices];
-    for (unsigned slice = 0; slice < slices; ++slice)
+    Operands operands;
+    operands.b_tile = descriptor(memory);
+    for (unsigned slice = 0; slice < Operands::slices; ++slice)
         for (unsigned r = 0; r < aRegisters; ++r)
-            a[slice][r] = aWords[(row + 8 * (r % 2)) * 16 + slice * 8 + lane % 4 + 4 * (r / 2)];
-    const auto b = descriptor(memory);
-    typename Instruction::Accumulator d[Instruction::registers] = {};
-    {
-        const ClockScope scope(clocks);
-        for (std::uint32_t i = 0; i < iterations; ++i) {
-            if (i % 2 == 0) {
-                multiplyTiles<Instruction, Sign::Plus>(d, a, b);
-            } else {
-                multiplyTiles<Instruction, Sign::Minus>(d, a, b);
-            }
-        }
-    }
-    const std::size_t thread = std::size_t{blockIdx.x} * threads + threadIdx.x;
-    for (unsigned r = 0; r < Instruction::registers; ++r) // consumes every accumulator
-        results[thread * Instruction::registers + r] = d[r];
+            operands.a_slices[slice][r] = aWords[(row + 8 * (r % 2)) * 16 + slice * 8 + lane % 4 + 4 * (r / 2)];
+    multiplyAgainAndAgain<Instruction>(operands, iterations, results, clocks);
 }
 
 struct CompressedA {
@@ -145,7 +124,7 @@ std::vector<double> sparseProducts(const std::vector<double>& a, const std::vect
         for (unsigned column = 0; column < n; ++column)
             for (std::size_t i = 0; i < depthOfA; ++i) {
                 const auto at = isOneOfTwo ? 2 * i : i / 2 * 4 + i % 2;
-                result[row * n + column] += rounds * a[row * depthOfA + i] * b[column * depthOfB + at];
+                result[row * n + column] += Operands::rounds * a[row * depthOfA + i] * b[column * depthOfB + at];
             }
     return result;
 }
@@ -167,7 +146,7 @@ template <typename Instruction> Prepared prepare(const Gpu& gpu)
     };
     return prepareMultiplication<Instruction>(
         gpu, std::string("wgmma.sp ") + Instruction::shape + ", A from registers, 2 warpgroups an SM",
-        {.rounds = rounds,
+        {.rounds = Operands::rounds,
          .sums = sparseProducts<Operand>(a.values, b),
          .shared_bytes = bytes,
          .kernel = reinterpret_cast<const void*>(run<Instruction>),

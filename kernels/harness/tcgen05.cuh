@@ -2,14 +2,14 @@
 // tcgen05 in a block: tensor memory, descriptors, groups of multiplications and the barriers that tell when they end.
 #pragma once
 
+#include "kernels/harness/asm_operands.h"
 #include "kernels/harness/async_proxy.cuh"
 #include "kernels/harness/tensor_tile.h"
-#include "kernels/harness/wgmma_operands.h"
 
 #include <cstdint>
 
-// PTX ISA, "tcgen05.mma", target notes: each of these targets for itself, or a family. Integers and, at the rate of
-// CC 10.0, block scales are there on 10.0 alone. Elsewhere nothing comes of them, and the benchmarks are skipped.
+// PTX ISA, "tcgen05.mma", target notes: each of these targets for itself, or a family. Integers are there on 10.0
+// alone, K 96 on 10.3 alone. Elsewhere nothing comes of them, and the benchmarks are skipped.
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
 #define RIDGEPOINT_TCGEN05(...) __VA_ARGS__
 #else
@@ -19,6 +19,11 @@
 #define RIDGEPOINT_TCGEN05_100(...) __VA_ARGS__
 #else
 #define RIDGEPOINT_TCGEN05_100(...)
+#endif
+#if defined(__CUDA_ARCH_FEAT_SM103_ALL)
+#define RIDGEPOINT_TCGEN05_103(...) __VA_ARGS__
+#else
+#define RIDGEPOINT_TCGEN05_103(...)
 #endif
 
 namespace harness::tcgen05 {
@@ -40,6 +45,7 @@ constexpr std::uint32_t scaledInstruction(std::uint32_t type)
 {
     return type << 7 | type << 10 | 1u << 23 | shape;
 }
+constexpr std::uint32_t k96 = 1u << 31; ///< of FP4, in place of K 64
 
 /// PTX ISA, "Shared Memory Descriptor" of tcgen05: address, stride of 8 rows, the constant 0b001 from bit 46, 128-byte
 /// swizzle as 2 from bit 61. The leading dimension's stride isn't used by a swizzled tile along K.

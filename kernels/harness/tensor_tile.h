@@ -37,14 +37,15 @@ std::vector<double> fillTile(std::span<uint4> tile, unsigned rows, std::uint32_t
     return values;
 }
 
-/// A times the transpose of B, `times` over, row by row; both are what fillTile returned.
+/// A times the transpose of B, `times` over, row by row; both are what fillTile returned. depth: as much of their rows
+/// as is multiplied.
 template <typename Operand>
-std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b, unsigned times)
+std::vector<double> products(const std::vector<double>& a, const std::vector<double>& b, unsigned times,
+                             std::size_t depth = tileDepth<Operand>)
 {
-    constexpr std::size_t depth = tileDepth<Operand>;
     std::vector<double> result;
-    for (std::size_t row = 0; row < a.size(); row += depth)
-        for (std::size_t column = 0; column < b.size(); column += depth) {
+    for (std::size_t row = 0; row < a.size(); row += tileDepth<Operand>)
+        for (std::size_t column = 0; column < b.size(); column += tileDepth<Operand>) {
             double sum = 0;
             for (std::size_t k = 0; k < depth; ++k) sum += a[row + k] * b[column + k];
             result.push_back(times * sum);

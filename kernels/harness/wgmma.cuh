@@ -2,11 +2,12 @@
 // What the wgmma benchmarks share: descriptors, groups, and where accumulators stand in the result.
 #pragma once
 
+#include "kernels/harness/asm_operands.h"
 #include "kernels/harness/async_proxy.cuh"
+#include "kernels/harness/clocks.cuh"
 #include "kernels/harness/tensor_benchmark.h"
 #include "kernels/harness/tensor_tile.h"
 #include "kernels/harness/verified.h"
-#include "kernels/harness/wgmma_operands.h"
 
 #include <array>
 #include <string>
@@ -60,6 +61,49 @@ inline __device__ void finishGroup()
 #if RIDGEPOINT_HAS_WGMMA
     asm volatile("wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;" ::: "memory");
 #endif
+}
+
+/// Results of an instruction that adds up in FP32; a thread holds `registers` accumulators of 32 bits.
+struct Fp32Sums {
+    using Accumulator = float;
+    static constexpr unsigned registers = 128;
+};
+struct Int32Sums {
+    using Accumulator = std::int32_t;
+    static constexpr unsigned registers = 128;
+};
+
+/// Operands: slices of A and of B by their number, `slices` in a tile, and how many `rounds` over the tile an iteration
+/// takes.
+template <typename Instruction, Sign sign, typename Operands>
+__device__ void multiplyTiles(typename Instruction::Accumulator (&d)[Instruction::registers], const Operands& operands)
+{
+    beginGroup();
+#pragma unroll
+    for (unsigned i = 0; i < Operands::rounds * Operands::slices; ++i)
+        Instruction::template multiply<sign>(d, operands.a(i % Operands::slices), operands.b(i % Operands::slices));
+    finishGroup();
+}
+
+/// What a kernel does once its operands are where the instruction takes them from. Leaves every accumulator in the
+/// results.
+template <typename Instruction, typename Operands>
+__device__ void multiplyAgainAndAgain(const Operands& operands, std::uint32_t iterations,
+                                      typename Instruction::Accumulator* results, ClockReading* clocks)
+{
+    typename Instruction::Accumulator d[Instruction::registers] = {};
+    {
+        const ClockScope scope(clocks);
+        for (std::uint32_t i = 0; i < iterations; ++i) {
+            if (i % 2 == 0) {
+                multiplyTiles<Instruction, Sign::Plus>(d, operands);
+            } else {
+                multiplyTiles<Instruction, Sign::Minus>(d, operands);
+            }
+        }
+    }
+    const std::size_t thread = std::size_t{blockIdx.x} * threads + threadIdx.x;
+    for (unsigned r = 0; r < Instruction::registers; ++r) results[thread * Instruction::registers + r] = d[r];
 }
 
 inline std::array<double, 1> numbers(float value)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operand lists of wgmma's inline assembly: PTX has no way to name a range of registers.
+// Operand lists of inline assembly: PTX has no way to name a range of registers.
 #pragma once
 
 // clang-format off
