@@ -18,7 +18,7 @@ QString tr(const char* text)
 }
 
 /// The name of the only GPU, else how many there are.
-QString gpuText(std::span<const OpenSession> sessions)
+QString gpuName(std::span<const OpenSession> sessions)
 {
     std::set<std::string> gpus; // one GPU may be in several sessions
     QString name;
@@ -51,7 +51,7 @@ QString roofsText(std::span<const OpenSession> sessions)
     }
     //: "39 roofs", and the GPU
     const QString text = measured == roofs ? tr("%1 measured on %2") : tr("%1 of %2");
-    return text.arg(counted(static_cast<double>(roofs), tr("1 roof"), tr("%1 roofs")), gpuText(sessions));
+    return text.arg(counted(static_cast<double>(roofs), tr("1 roof"), tr("%1 roofs")), gpuName(sessions));
 }
 
 QString noKernelsText(std::span<const OpenSession> sessions)

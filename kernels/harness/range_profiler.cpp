@@ -53,13 +53,15 @@ class Cupti {
 public:
     Cupti() : m_host(load("libnvperf_host.so")), m_cupti(load("libcupti.so." + std::to_string(CUDART_VERSION / 1000)))
     {}
-    template <typename Parameters> void call(const char* function, Parameters& parameters) const
+    /// The parameters as the function left them.
+    template <typename Parameters> Parameters call(const char* function, Parameters parameters) const
     {
         const auto result = m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters);
         if (result != CUPTI_SUCCESS) throw Unavailable("counters: " + remedy(result));
+        return parameters;
     }
     /// Where a failure is an answer, or nothing can be done about it. Whether it went well.
-    template <typename Parameters> bool tryCall(const char* function, Parameters& parameters) const
+    template <typename Parameters> bool tryCall(const char* function, Parameters parameters) const
     {
         return m_cupti.get<CUptiResult(Parameters*)>(function)(&parameters) == CUPTI_SUCCESS;
     }
@@ -90,27 +92,27 @@ CUcontext currentContext()
 
 } // namespace
 
-#define RIDGEPOINT_PARAMETERS(type, variable)                                                                          \
-    type variable{};                                                                                                   \
-    variable.structSize = type##_STRUCT_SIZE
+/// Parameters of a function of CUPTI, which tells their version by their size. Those that aren't named are 0.
+#define RIDGEPOINT_PARAMETERS(type, ...)                                                                               \
+    type                                                                                                               \
+    {                                                                                                                  \
+        .structSize = type##_STRUCT_SIZE, __VA_ARGS__                                                                  \
+    }
 
 class RangeProfiler::Session {
 public:
     Session(int deviceOrdinal, std::vector<std::string> names) : m_names(std::move(names))
     {
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Initialize_Params, initialize);
-        m_cupti.call("cuptiProfilerInitialize", initialize);
+        m_cupti.call("cuptiProfilerInitialize", RIDGEPOINT_PARAMETERS(CUpti_Profiler_Initialize_Params));
         openHost(deviceOrdinal);
         enable();
     }
     ~Session()
     {
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Disable_Params, disable);
-        disable.pRangeProfilerObject = m_range;
-        m_cupti.tryCall("cuptiRangeProfilerDisable", disable);
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Deinitialize_Params, deinitialize);
-        deinitialize.pHostObject = m_host;
-        m_cupti.tryCall("cuptiProfilerHostDeinitialize", deinitialize);
+        m_cupti.tryCall("cuptiRangeProfilerDisable",
+                        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Disable_Params, .pRangeProfilerObject = m_range));
+        m_cupti.tryCall("cuptiProfilerHostDeinitialize",
+                        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Deinitialize_Params, .pHostObject = m_host));
     }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -119,106 +121,90 @@ public:
     {
         initializeImage();
         for (bool all = false; !all;) {
-            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Start_Params, start);
-            start.pRangeProfilerObject = m_range;
-            m_cupti.call("cuptiRangeProfilerStart", start);
+            m_cupti.call("cuptiRangeProfilerStart",
+                         RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Start_Params, .pRangeProfilerObject = m_range));
             run();
             check(cudaDeviceSynchronize());
-            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Stop_Params, stop);
-            stop.pRangeProfilerObject = m_range;
-            m_cupti.call("cuptiRangeProfilerStop", stop);
-            all = stop.isAllPassSubmitted != 0;
+            const auto stopped =
+                m_cupti.call("cuptiRangeProfilerStop",
+                             RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Stop_Params, .pRangeProfilerObject = m_range));
+            all = stopped.isAllPassSubmitted != 0;
         }
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_DecodeData_Params, decode);
-        decode.pRangeProfilerObject = m_range;
-        m_cupti.call("cuptiRangeProfilerDecodeData", decode);
+        m_cupti.call("cuptiRangeProfilerDecodeData",
+                     RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_DecodeData_Params, .pRangeProfilerObject = m_range));
         return evaluated();
     }
 
 private:
     void openHost(int deviceOrdinal)
     {
-        RIDGEPOINT_PARAMETERS(CUpti_Device_GetChipName_Params, chip);
-        chip.deviceIndex = static_cast<std::size_t>(deviceOrdinal);
-        m_cupti.call("cuptiDeviceGetChipName", chip);
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Initialize_Params, host);
-        host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
-        host.pChipName = chip.pChipName;
-        m_cupti.call("cuptiProfilerHostInitialize", host);
-        m_host = host.pHostObject;
+        const auto chip = m_cupti.call("cuptiDeviceGetChipName",
+                                       RIDGEPOINT_PARAMETERS(CUpti_Device_GetChipName_Params,
+                                                             .deviceIndex = static_cast<std::size_t>(deviceOrdinal)));
+        m_host = m_cupti
+                     .call("cuptiProfilerHostInitialize",
+                           RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_Initialize_Params,
+                                                 .profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER,
+                                                 .pChipName = chip.pChipName))
+                     .pHostObject;
         for (const auto& name : m_names) addCounter(name.c_str());
         if (m_pointers.empty()) throw Unavailable("counters: this chip has none of those asked for");
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
-        size.pHostObject = m_host;
-        m_cupti.call("cuptiProfilerHostGetConfigImageSize", size);
+        const auto size =
+            m_cupti.call("cuptiProfilerHostGetConfigImageSize",
+                         RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImageSize_Params, .pHostObject = m_host));
         m_config.resize(size.configImageSize);
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImage_Params, image);
-        image.pHostObject = m_host;
-        image.configImageSize = m_config.size();
-        image.pConfigImage = m_config.data();
-        m_cupti.call("cuptiProfilerHostGetConfigImage", image);
+        m_cupti.call("cuptiProfilerHostGetConfigImage",
+                     RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_GetConfigImage_Params, .pHostObject = m_host,
+                                           .configImageSize = m_config.size(), .pConfigImage = m_config.data()));
     }
 
     /// Leaves out what this chip doesn't have: one unknown name would refuse all of a list.
     void addCounter(const char* name)
     {
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-        add.pHostObject = m_host;
-        add.ppMetricNames = &name;
-        add.numMetrics = 1;
-        if (m_cupti.tryCall("cuptiProfilerHostConfigAddMetrics", add)) m_pointers.push_back(name);
+        if (m_cupti.tryCall("cuptiProfilerHostConfigAddMetrics",
+                            RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, .pHostObject = m_host,
+                                                  .ppMetricNames = &name, .numMetrics = 1)))
+            m_pointers.push_back(name);
     }
 
     void enable()
     {
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Enable_Params, enable);
-        enable.ctx = currentContext();
-        m_cupti.call("cuptiRangeProfilerEnable", enable);
-        m_range = enable.pRangeProfilerObject;
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
-        size.pRangeProfilerObject = m_range;
-        size.pMetricNames = m_pointers.data();
-        size.numMetrics = m_pointers.size();
-        size.maxNumOfRanges = 1;
-        size.maxNumRangeTreeNodes = 1;
-        m_cupti.call("cuptiRangeProfilerGetCounterDataSize", size);
+        m_range = m_cupti
+                      .call("cuptiRangeProfilerEnable",
+                            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_Enable_Params, .ctx = currentContext()))
+                      .pRangeProfilerObject;
+        const auto size = m_cupti.call(
+            "cuptiRangeProfilerGetCounterDataSize",
+            RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_GetCounterDataSize_Params, .pRangeProfilerObject = m_range,
+                                  .pMetricNames = m_pointers.data(), .numMetrics = m_pointers.size(),
+                                  .maxNumOfRanges = 1, .maxNumRangeTreeNodes = 1));
         m_image.resize(size.counterDataSize);
         initializeImage();
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_SetConfig_Params, config);
-        config.pRangeProfilerObject = m_range;
-        config.configSize = m_config.size();
-        config.pConfig = m_config.data();
-        config.counterDataImageSize = m_image.size();
-        config.pCounterDataImage = m_image.data();
-        config.range = CUPTI_AutoRange;
-        config.replayMode = CUPTI_UserReplay;
-        config.maxRangesPerPass = 1;
-        config.numNestingLevels = 1;
-        config.minNestingLevel = 1;
-        config.targetNestingLevel = 1;
-        m_cupti.call("cuptiRangeProfilerSetConfig", config);
+        m_cupti.call("cuptiRangeProfilerSetConfig",
+                     RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_SetConfig_Params, .pRangeProfilerObject = m_range,
+                                           .configSize = m_config.size(), .pConfig = m_config.data(),
+                                           .counterDataImageSize = m_image.size(), .pCounterDataImage = m_image.data(),
+                                           .range = CUPTI_AutoRange, .replayMode = CUPTI_UserReplay,
+                                           .maxRangesPerPass = 1, .numNestingLevels = 1, .minNestingLevel = 1,
+                                           .targetNestingLevel = 1));
     }
 
     void initializeImage()
     {
-        RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, image);
-        image.pRangeProfilerObject = m_range;
-        image.counterDataSize = m_image.size();
-        image.pCounterData = m_image.data();
-        m_cupti.call("cuptiRangeProfilerCounterDataImageInitialize", image);
+        m_cupti.call("cuptiRangeProfilerCounterDataImageInitialize",
+                     RIDGEPOINT_PARAMETERS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params,
+                                           .pRangeProfilerObject = m_range, .counterDataSize = m_image.size(),
+                                           .pCounterData = m_image.data()));
     }
 
     std::vector<std::optional<double>> evaluated()
     {
         std::vector<double> values(m_pointers.size());
-        RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, evaluate);
-        evaluate.pHostObject = m_host;
-        evaluate.pCounterDataImage = m_image.data();
-        evaluate.counterDataImageSize = m_image.size();
-        evaluate.ppMetricNames = m_pointers.data();
-        evaluate.numMetrics = m_pointers.size();
-        evaluate.pMetricValues = values.data();
-        m_cupti.call("cuptiProfilerHostEvaluateToGpuValues", evaluate);
+        m_cupti.call("cuptiProfilerHostEvaluateToGpuValues",
+                     RIDGEPOINT_PARAMETERS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, .pHostObject = m_host,
+                                           .pCounterDataImage = m_image.data(), .counterDataImageSize = m_image.size(),
+                                           .ppMetricNames = m_pointers.data(), .numMetrics = m_pointers.size(),
+                                           .pMetricValues = values.data()));
         std::vector<std::optional<double>> counters(m_names.size());
         for (std::size_t i = 0; i < m_names.size(); ++i) {
             const auto place = std::ranges::find(m_pointers, m_names[i].c_str());
