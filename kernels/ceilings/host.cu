@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host costs: a kernel launch, and copies over the host link both ways, from pinned and from pageable memory.
+// What the host costs: kernel launches, and copies over the host link both ways, from pinned and from pageable memory.
 #include "kernels/harness/benchmark.h"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/mismatches.cuh"
@@ -7,13 +7,11 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
-#include <random>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -44,6 +42,51 @@ Prepared prepareLaunch(const Gpu&)
     return {1, launch, verify, "empty kernel of one warp, back to back in a stream"};
 }
 
+/// Launches that the driver has seen before: it hands them over at once.
+class Graph {
+public:
+    static constexpr unsigned launches = 256;
+
+    /// launch(stream) adds one.
+    template <typename LaunchOne> explicit Graph(const LaunchOne& launch)
+    {
+        cudaStream_t stream = nullptr;
+        check(cudaStreamCreate(&stream));
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+        for (unsigned i = 0; i < launches; ++i) launch(stream);
+        cudaGraph_t graph = nullptr;
+        check(cudaStreamEndCapture(stream, &graph));
+        check(cudaGraphInstantiate(&m_graph, graph, 0));
+        check(cudaGraphDestroy(graph));
+        check(cudaStreamDestroy(stream));
+    }
+    ~Graph() { static_cast<void>(cudaGraphExecDestroy(m_graph)); }
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+    void launch(cudaStream_t stream) const { check(cudaGraphLaunch(m_graph, stream)); }
+
+private:
+    cudaGraphExec_t m_graph = nullptr;
+};
+
+/// One after the other in a graph: the GPU's own part of a launch, whatever the host does meanwhile.
+Prepared prepareLaunchOfGraph(const Gpu&)
+{
+    const auto graph = std::make_shared<Graph>([](cudaStream_t stream) { empty<<<1, 32, 0, stream>>>(); });
+    const auto launch = [=](const Launch& l) {
+        for (std::uint32_t i = 0; i < l.iterations; ++i) graph->launch(l.stream);
+    };
+    const auto verify = [] {
+        const DeviceBuffer<unsigned> counter(1);
+        check(cudaMemset(counter.data(), 0, counter.bytes()));
+        const Graph counting([&](cudaStream_t stream) { countLaunch<<<1, 1, 0, stream>>>(counter.data()); });
+        counting.launch(nullptr);
+        requireSame("launches", counter.toHost()[0], Graph::launches);
+    };
+    return {Graph::launches, launch, verify,
+            "empty kernel of one warp, " + std::to_string(Graph::launches) + " one after the other in a graph"};
+}
+
 enum class Memory { Pinned, Pageable };
 enum class Direction { ToDevice, ToHost };
 
@@ -54,7 +97,7 @@ constexpr std::size_t bytesOf(Memory memory)
     return std::size_t{memory == Memory::Pinned ? 64u : 256u} << 20;
 }
 
-/// Random words in pages that are there: the constructor touches them all, from the CPU that it runs on.
+/// Vectors in pages that the constructor touches, from the CPU that it runs on: all poisoned.
 class HostBuffer {
 public:
     explicit HostBuffer(Memory memory) : m_memory(memory)
@@ -68,21 +111,54 @@ public:
             if (!m_data) throw Unavailable("no host memory for " + std::to_string(bytes) + " bytes");
             static_cast<void>(madvise(m_data, bytes, MADV_HUGEPAGE)); // advice: small pages do, more slowly
         }
-        std::mt19937_64 generator(15);
-        for (auto& word : words()) word = generator();
+        poison();
     }
     ~HostBuffer() { m_memory == Memory::Pinned ? static_cast<void>(cudaFreeHost(m_data)) : std::free(m_data); }
     HostBuffer(const HostBuffer&) = delete;
     HostBuffer& operator=(const HostBuffer&) = delete;
-    [[nodiscard]] std::span<std::uint64_t> words() const
+    [[nodiscard]] std::span<uint4> vectors() const
     {
-        return {static_cast<std::uint64_t*>(m_data), bytesOf(m_memory) / sizeof(std::uint64_t)};
+        return {static_cast<uint4*>(m_data), bytesOf(m_memory) / sizeof(uint4)};
     }
+    void poison() const { std::memset(m_data, 0xA5, bytesOf(m_memory)); }
 
 private:
     Memory m_memory;
     void* m_data = nullptr;
 };
+
+// What is copied is the pattern of write benchmarks: either end makes and proves it by itself, so that no second copy
+// of hundreds of megabytes is needed.
+
+__global__ void writePattern(uint4* data, std::size_t count)
+{
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
+        data[i] = pattern(i, 0);
+}
+void fill(const DeviceBuffer<uint4>& device)
+{
+    writePattern<<<1024, 256>>>(device.data(), device.size());
+    checkLaunch();
+}
+void fill(const HostBuffer& host)
+{
+    for (std::size_t i = 0; auto& vector : host.vectors()) vector = pattern(i++, 0);
+}
+
+constexpr auto whatIsCopied = "vectors copied";
+void requirePattern(const DeviceBuffer<uint4>& device)
+{
+    const auto* data = device.data();
+    requireNoMismatch(whatIsCopied, device.size(),
+                      [data] __device__(std::size_t i) { return same(data[i], pattern(i, 0)); });
+}
+void requirePattern(const HostBuffer& host)
+{
+    std::size_t right = 0;
+    for (std::size_t i = 0; const auto& vector : host.vectors()) right += same(vector, pattern(i++, 0));
+    requireSame(whatIsCopied, right, host.vectors().size());
+}
 
 std::string methodOf(Memory memory, const OnCpus& place)
 {
@@ -93,27 +169,25 @@ std::string methodOf(Memory memory, const OnCpus& place)
 
 template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gpu)
 {
+    constexpr bool isToDevice = direction == Direction::ToDevice;
     const auto cpus = cpusNear(gpu.ordinal);
     const OnCpus touchedThere(cpus);
     const auto host = std::make_shared<HostBuffer>(memory);
-    const auto device = std::make_shared<DeviceBuffer<std::uint64_t>>(host->words().size());
-    device->fromHost(host->words());
+    const auto device = std::make_shared<DeviceBuffer<uint4>>(host->vectors().size());
+    isToDevice ? fill(*host) : fill(*device);
     const auto launch = [=](const Launch& l) {
         const OnCpus copiedThere(cpus); // the calling thread moves pageable memory to and from what the driver pinned
-        constexpr bool isToDevice = direction == Direction::ToDevice;
-        void* to = isToDevice ? device->data() : host->words().data();
-        const void* from = isToDevice ? host->words().data() : device->data();
+        void* to = isToDevice ? device->data() : host->vectors().data();
+        const void* from = isToDevice ? host->vectors().data() : device->data();
         constexpr auto kind = isToDevice ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
         for (std::uint32_t i = 0; i < l.iterations; ++i)
             check(cudaMemcpyAsync(to, from, bytesOf(memory), kind, l.stream));
     };
     const auto verify = [=] {
-        const std::vector<std::uint64_t> before(host->words().begin(), host->words().end());
-        direction == Direction::ToDevice ? device->poison() : void(std::ranges::fill(host->words(), 0));
+        isToDevice ? device->poison() : host->poison();
         launch({.iterations = 1});
         check(cudaDeviceSynchronize());
-        if (device->toHost() != before || !std::ranges::equal(host->words(), before))
-            throw core::Error("the copy differs from what was copied");
+        isToDevice ? requirePattern(*device) : requirePattern(*host);
     };
     return {static_cast<double>(bytesOf(memory)), launch, verify, methodOf(memory, touchedThere)};
 }
@@ -121,6 +195,7 @@ template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gp
 const core::Resource hostLink{.kind = core::ResourceKind::HostLink};
 const Registration registration({
     {.name = "launch_overhead", .unit = "s", .prepare = prepareLaunch},
+    {.name = "launch_overhead_in_graph", .unit = "s", .prepare = prepareLaunchOfGraph},
     {.name = "host_link_to_device",
      .resource = hostLink,
      .access_mix = "to_device",

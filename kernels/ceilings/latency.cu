@@ -72,6 +72,13 @@ __global__ void chaseShared(std::uint32_t iterations, std::uint32_t* end, ClockR
     *end = at - base;
 }
 
+/// One hop of the ring a thread.
+__global__ void link(Hop* chain, const std::uint32_t* ring, std::uint32_t places)
+{
+    const auto i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < places) chain[ring[i]].next = chain + ring[(i + 1) % places];
+}
+
 enum class Order { Sequential, Random };
 
 /// The places in the order of the chain, which is one ring.
@@ -83,15 +90,25 @@ std::vector<std::uint32_t> ringOf(std::size_t places, Order order)
     return ring;
 }
 
+/// The chain that leads around the ring.
+DeviceBuffer<Hop> linked(const std::vector<std::uint32_t>& ring)
+{
+    DeviceBuffer<Hop> chain(ring.size());
+    const DeviceBuffer<std::uint32_t> places(ring.size());
+    places.fromHost(ring);
+    constexpr unsigned threads = 256;
+    const auto count = static_cast<unsigned>(ring.size());
+    link<<<(count + threads - 1) / threads, threads>>>(chain.data(), places.data(), count);
+    checkLaunch();
+    check(cudaDeviceSynchronize()); // the places are freed
+    return chain;
+}
+
 /// bytes: of the ring. A random order defeats what could guess the next address, and spreads over pages.
 template <Path path> Prepared prepareChase(std::size_t bytes, Order order)
 {
     const auto ring = std::make_shared<std::vector<std::uint32_t>>(ringOf(bytes / stride, order));
-    const auto chain = std::make_shared<DeviceBuffer<Hop>>(ring->size());
-    std::vector<Hop> host(ring->size());
-    for (std::size_t i = 0; i < ring->size(); ++i)
-        host[(*ring)[i]].next = chain->data() + (*ring)[(i + 1) % ring->size()];
-    chain->fromHost(host);
+    const auto chain = std::make_shared<DeviceBuffer<Hop>>(linked(*ring));
     const auto place = std::make_shared<DeviceBuffer<const Hop*>>(1);
     place->fromHost(std::vector<const Hop*>{chain->data()});
     const auto warmUpHops = static_cast<std::uint32_t>(path == Path::L1 ? ring->size() : 0);

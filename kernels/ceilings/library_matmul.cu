@@ -10,6 +10,7 @@
 
 #include <cublasLt.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace {
@@ -76,16 +77,15 @@ public:
     {
         m_d.poison();
         launch(nullptr);
-        const auto a = m_a.toHost();
-        const auto b = m_b.toHost();
-        const auto d = m_d.toHost();
         for (std::size_t i = 0; i < 100; ++i) {
             const std::size_t row = i * 7919 % size;
             const std::size_t column = i * 104729 % size;
+            const auto a = columnOf(m_a, row);
+            const auto b = columnOf(m_b, column);
             double sum = 0;
             for (std::size_t k = 0; k < size; ++k)
-                sum += double{__bfloat162float(a[row * size + k])} * double{__bfloat162float(b[column * size + k])};
-            const double got = __bfloat162float(d[column * size + row]);
+                sum += double{__bfloat162float(a[k])} * double{__bfloat162float(b[k])};
+            const double got = __bfloat162float(columnOf(m_d, column)[row]);
             // BF16 keeps 8 bits; sums of 8192 products of numbers in [-1, 1) are about 30.
             if (!(std::abs(got - sum) <= 0.01 * std::abs(sum) + 0.1))
                 throw core::Error("the library's product is wrong");
@@ -96,12 +96,21 @@ private:
     static DeviceBuffer<__nv_bfloat16> randomMatrix(std::uint32_t seed)
     {
         constexpr std::size_t different = 1048573; // prime: no two rows or columns are alike
-        const auto numbers = randomNumbers(different, seed);
-        std::vector<__nv_bfloat16> host(std::size_t{size} * size);
-        for (std::size_t i = 0; i < host.size(); ++i) host[i] = __double2bfloat16(numbers[i % different]);
-        DeviceBuffer<__nv_bfloat16> matrix(host.size());
-        matrix.fromHost(host);
+        std::vector<__nv_bfloat16> host;
+        for (const auto number : randomNumbers(different, seed)) host.push_back(__double2bfloat16(number));
+        DeviceBuffer<__nv_bfloat16> matrix(std::size_t{size} * size);
+        for (std::size_t first = 0; first < matrix.size(); first += different)
+            check(cudaMemcpy(matrix.data() + first, host.data(),
+                             std::min(different, matrix.size() - first) * sizeof(__nv_bfloat16),
+                             cudaMemcpyHostToDevice));
         return matrix;
+    }
+    static std::vector<__nv_bfloat16> columnOf(const DeviceBuffer<__nv_bfloat16>& matrix, std::size_t column)
+    {
+        std::vector<__nv_bfloat16> numbers(size);
+        check(cudaMemcpy(numbers.data(), matrix.data() + column * size, size * sizeof(__nv_bfloat16),
+                         cudaMemcpyDeviceToHost));
+        return numbers;
     }
     void chooseAlgorithm()
     {

@@ -17,10 +17,10 @@ struct Effort {
     double launch_s = 4e-3;  ///< length of one timed launch
     double warm_up_s = 0.03; ///< at least; then until the clock settles
     double longest_warm_up_s = 0.15;
-    std::size_t least_repeats = 15;
+    std::size_t least_repeats = 9;
     double least_s = 0.05; ///< of repeats
-    double longest_s = 0.2;
-    double spread_ratio = 0.001; ///< half of p10..p90 over the median: good enough
+    double longest_s = 0.15;
+    double spread_ratio = 0.0015; ///< half of p10..p90 over the median: good enough
 };
 constexpr Effort quick{};
 /// One of the many points of a curve.

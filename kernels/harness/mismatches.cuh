@@ -9,13 +9,13 @@
 
 namespace harness {
 
-inline __device__ bool same(uint4 a, uint4 b)
+inline __host__ __device__ bool same(uint4 a, uint4 b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
 }
 
 /// What a write benchmark stores at a place in a pass: changes in most bits from one to the next.
-inline __device__ uint4 pattern(std::size_t index, std::uint32_t iteration)
+inline __host__ __device__ uint4 pattern(std::size_t index, std::uint32_t iteration)
 {
     const auto x = (static_cast<std::uint32_t>(index) ^ iteration * 0x85EBCA6Bu) * 0x9E3779B1u;
     return make_uint4(x, x ^ 0xC2B2AE35u, x ^ 0x27D4EB2Fu, ~x);
