@@ -318,7 +318,7 @@ Benchmark benchmark(const char* input, const char* accumulate, core::ComputeCapa
 Benchmark fp8Benchmark()
 {
     auto benchmark = ::benchmark<Fp8Fp32>("fp8", "fp32", {8, 9});
-    benchmark.emulated_on = {{9, 0}, {10, 0}, {10, 3}, {11, 0}};
+    benchmark.not_on = {{9, 0}, {10, 0}, {10, 3}, {11, 0}};
     return benchmark;
 }
 

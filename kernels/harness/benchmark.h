@@ -64,13 +64,13 @@ struct Benchmark {
     std::string access_mix = {};                 ///< of a memory: "read", "write", "copy", "triad"
     std::string unit = {};   ///< of a figure or curve: "s" (time of one piece of work), "FLOP/s", "byte/s"
     std::string x_name = {}; ///< of a curve: "warps_per_sm", "bytes_in_flight_per_sm"
-    core::ComputeCapability from = {7, 5}; ///< first and last that have the instruction
+    core::ComputeCapability from = {7, 5}; ///< first and last that have what is measured
     core::ComputeCapability to = {99, 9};
-    std::vector<core::ComputeCapability> emulated_on = {}; ///< compiled to other instructions there: no roof of it
-    std::function<Prepared(const Gpu&)> prepare = {};      ///< throws CudaError if memory is short, or Unavailable
-    std::vector<SweepPoint> sweep = {};                    ///< of a curve, in place of `prepare`
+    std::vector<core::ComputeCapability> not_on = {}; ///< between those: they lack the part, or emulate the instruction
+    std::function<Prepared(const Gpu&)> prepare = {}; ///< throws CudaError if memory is short, or Unavailable
+    std::vector<SweepPoint> sweep = {};               ///< of a curve, in place of `prepare`
 
-    [[nodiscard]] bool isFor(const core::ComputeCapability& here) const; ///< has the instruction, in hardware
+    [[nodiscard]] bool isFor(const core::ComputeCapability& here) const; ///< has it, in hardware
 };
 
 /// All that are linked in, by the vocabulary's order of resources and then by name.

@@ -36,8 +36,16 @@ std::vector<unsigned> cpusNear(int ordinal)
     if (cudaDeviceGetPCIBusId(id.data(), id.size(), ordinal) != cudaSuccess) return {};
     std::string name = id.data();
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-    std::ifstream file("/sys/bus/pci/devices/" + name + "/local_cpulist");
+    return cpusNear(std::filesystem::path("/sys/bus/pci/devices") / name);
+}
+
+std::vector<unsigned> cpusNear(const std::filesystem::path& device)
+{
+    int node = -1;
+    std::ifstream(device / "numa_node") >> node;
+    if (node < 0) return {};
     std::string text;
+    std::ifstream file(device / "local_cpulist");
     std::getline(file, text);
     return parseCpuList(text);
 }

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ std::vector<unsigned> parseCpuList(const std::string& text);
 
 /// Those that the kernel calls local to this GPU (CUDA's ordinal); empty where it doesn't say.
 std::vector<unsigned> cpusNear(int ordinal);
+/// The same of a device's folder in sysfs. One without a NUMA node is local to all, as far as the kernel knows.
+std::vector<unsigned> cpusNear(const std::filesystem::path& device);
 
 /// While it lives, the calling thread runs on these CPUs, as far as it may, and the pages that it is the first to touch
 /// are of their memory. Without any of them it changes nothing.

@@ -19,7 +19,7 @@ std::vector<Benchmark>& registered()
 
 bool Benchmark::isFor(const core::ComputeCapability& here) const
 {
-    return here >= from && here <= to && std::ranges::find(emulated_on, here) == emulated_on.end();
+    return here >= from && here <= to && std::ranges::find(not_on, here) == not_on.end();
 }
 
 Registration::Registration(std::vector<Benchmark> benchmarks)

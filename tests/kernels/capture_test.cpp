@@ -22,6 +22,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 TEST(Benchmarks, HaveNamesOfTheirOwn)
 {
@@ -77,6 +78,7 @@ TEST(Benchmarks, RunWhereTheirInstructionIs)
     EXPECT_TRUE(tcgen05.isFor({10, 3}));
     EXPECT_FALSE(tcgen05.isFor({12, 0}));
     EXPECT_FALSE(benchmarkOf("tensor_int8_int32_tcgen05").isFor({10, 3}));
+    EXPECT_TRUE(benchmarkOf("tensor_fp4_fp32_tcgen05").isFor({10, 3}));
 }
 
 TEST(Benchmarks, DontCallTheRateOfAnEmulationARoof)
@@ -85,6 +87,16 @@ TEST(Benchmarks, DontCallTheRateOfAnEmulationARoof)
     for (const core::ComputeCapability has : {core::ComputeCapability{8, 9}, {12, 0}}) EXPECT_TRUE(fp8.isFor(has));
     for (const core::ComputeCapability lacks : {core::ComputeCapability{8, 6}, {9, 0}, {10, 0}, {10, 3}})
         EXPECT_FALSE(fp8.isFor(lacks));
+}
+
+TEST(Benchmarks, OfTheFabricAskOnlyChipsWithTwoHalvesOfL2)
+{
+    const auto fabric = benchmarkOf("l2_fabric_write");
+    for (const core::ComputeCapability has : {core::ComputeCapability{8, 0}, {9, 0}, {10, 0}, {10, 3}})
+        EXPECT_TRUE(fabric.isFor(has));
+    for (const core::ComputeCapability lacks :
+         {core::ComputeCapability{7, 5}, {8, 6}, {8, 7}, {8, 9}, {11, 0}, {12, 0}, {12, 1}})
+        EXPECT_FALSE(fabric.isFor(lacks));
 }
 
 /// Without theory a kernel that does too little would pass for a fast one.
@@ -107,6 +119,22 @@ TEST(NearGpu, SetsOfCpusAreReadAsTheKernelWritesThem)
     EXPECT_THAT(harness::parseCpuList("0-3,8,10-11\n"), ElementsAre(0, 1, 2, 3, 8, 10, 11));
     for (const char* other : {"", "\n", "none", "3-1", "0-", "0;1", "99999999"})
         EXPECT_THAT(harness::parseCpuList(other), testing::IsEmpty()) << other;
+}
+
+std::vector<unsigned> cpusNearDevice(const char* node)
+{
+    const auto folder = std::filesystem::path(testing::TempDir()) / "ridgepoint_pci_device";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "numa_node") << node << '\n';
+    std::ofstream(folder / "local_cpulist") << "0-3\n";
+    return harness::cpusNear(folder);
+}
+
+TEST(NearGpu, WhereTheKernelKnowsNoSideNoCpuIsNear)
+{
+    EXPECT_THAT(cpusNearDevice("1"), ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(cpusNearDevice("-1"), IsEmpty());
+    EXPECT_THAT(harness::cpusNear(std::filesystem::path("/nowhere")), IsEmpty());
 }
 
 TEST(NearGpu, AThreadGoesBackToWhereItWas)
