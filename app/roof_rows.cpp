@@ -41,7 +41,7 @@ constexpr FigureName figureNames[] = {
     {"latency_l2", QT_TRANSLATE_NOOP("app::roofRows", "L2 latency")},
     {"latency_shared", QT_TRANSLATE_NOOP("app::roofRows", "SMEM latency")},
     {"launch_overhead", QT_TRANSLATE_NOOP("app::roofRows", "Kernel launch")},
-    {"launch_overhead_in_graph", QT_TRANSLATE_NOOP("app::roofRows", "Kernel launch in a graph")},
+    {"launch_overhead_queued", QT_TRANSLATE_NOOP("app::roofRows", "Kernel launch, queued before")},
     {"library_matmul_bf16", QT_TRANSLATE_NOOP("app::roofRows", "BF16 matmul of cuBLASLt")},
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the host costs: kernel launches, and copies over the host link both ways, from pinned and from pageable memory.
 #include "kernels/harness/benchmark.h"
+#include "kernels/harness/clocks.cuh"
 #include "kernels/harness/device_buffer.h"
+#include "kernels/harness/hold.h"
 #include "kernels/harness/mismatches.cuh"
 #include "kernels/harness/near_gpu.h"
 
@@ -25,6 +27,15 @@ __global__ void countLaunch(unsigned* counter)
     ++*counter;
 }
 
+void verifyLaunches()
+{
+    const DeviceBuffer<unsigned> counter(1);
+    check(cudaMemset(counter.data(), 0, counter.bytes()));
+    for (unsigned i = 0; i < 100; ++i) countLaunch<<<1, 1>>>(counter.data());
+    checkLaunch();
+    requireSame("launches", counter.toHost()[0], 100u);
+}
+
 /// Back to back in one stream, without waiting between them: what each adds to a queue that is never empty.
 Prepared prepareLaunch(const Gpu&)
 {
@@ -32,59 +43,38 @@ Prepared prepareLaunch(const Gpu&)
         for (std::uint32_t i = 0; i < l.iterations; ++i) empty<<<1, 32, 0, l.stream>>>();
         checkLaunch();
     };
-    const auto verify = [] {
-        DeviceBuffer<unsigned> counter(1);
-        check(cudaMemset(counter.data(), 0, counter.bytes()));
-        for (unsigned i = 0; i < 100; ++i) countLaunch<<<1, 1>>>(counter.data());
-        checkLaunch();
-        requireSame("launches", counter.toHost()[0], 100u);
-    };
-    return {1, launch, verify, "empty kernel of one warp, back to back in a stream"};
+    return {1, launch, verifyLaunches, "empty kernel of one warp, back to back in a stream"};
 }
 
-/// Launches that the driver has seen before: it hands them over at once.
-class Graph {
-public:
-    static constexpr unsigned launches = 256;
+constexpr unsigned queued = 64;                ///< launches that the GPU finds waiting
+constexpr std::uint32_t queueing_ns = 640'000; ///< the host has queued them by then: 10 us each
 
-    /// launch(stream) adds one.
-    template <typename LaunchOne> explicit Graph(const LaunchOne& launch)
-    {
-        cudaStream_t stream = nullptr;
-        check(cudaStreamCreate(&stream));
-        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-        for (unsigned i = 0; i < launches; ++i) launch(stream);
-        cudaGraph_t graph = nullptr;
-        check(cudaStreamEndCapture(stream, &graph));
-        check(cudaGraphInstantiate(&m_graph, graph, 0));
-        check(cudaGraphDestroy(graph));
-        check(cudaStreamDestroy(stream));
-    }
-    ~Graph() { static_cast<void>(cudaGraphExecDestroy(m_graph)); }
-    Graph(const Graph&) = delete;
-    Graph& operator=(const Graph&) = delete;
-    void launch(cudaStream_t stream) const { check(cudaGraphLaunch(m_graph, stream)); }
-
-private:
-    cudaGraphExec_t m_graph = nullptr;
-};
-
-/// One after the other in a graph: the GPU's own part of a launch, whatever the host does meanwhile.
-Prepared prepareLaunchOfGraph(const Gpu&)
+__global__ void begin(ClockReading* clocks)
 {
-    const auto graph = std::make_shared<Graph>([](cudaStream_t stream) { empty<<<1, 32, 0, stream>>>(); });
-    const auto launch = [=](const Launch& l) {
-        for (std::uint32_t i = 0; i < l.iterations; ++i) graph->launch(l.stream);
+    if (clocks) clocks->nanoseconds -= globalNanoseconds();
+}
+__global__ void end(ClockReading* clocks)
+{
+    if (clocks) clocks->nanoseconds += globalNanoseconds();
+}
+
+/// Launches that have been queued before: what the GPU needs to go from one to the next, whatever the host does.
+Prepared prepareQueuedLaunch(const Gpu&)
+{
+    const auto launch = [](const Launch& l) {
+        for (std::uint32_t i = 0; i < l.iterations; ++i) {
+            hold(queueing_ns, l.stream);
+            begin<<<1, 1, 0, l.stream>>>(l.clocks);
+            for (unsigned launched = 1; launched < queued; ++launched) empty<<<1, 32, 0, l.stream>>>();
+            end<<<1, 1, 0, l.stream>>>(l.clocks);
+        }
+        checkLaunch();
     };
-    const auto verify = [] {
-        const DeviceBuffer<unsigned> counter(1);
-        check(cudaMemset(counter.data(), 0, counter.bytes()));
-        const Graph counting([&](cudaStream_t stream) { countLaunch<<<1, 1, 0, stream>>>(counter.data()); });
-        counting.launch(nullptr);
-        requireSame("launches", counter.toHost()[0], Graph::launches);
-    };
-    return {Graph::launches, launch, verify,
-            "empty kernel of one warp, " + std::to_string(Graph::launches) + " one after the other in a graph"};
+    return {.work_per_iteration = queued,
+            .launch = launch,
+            .verify = verifyLaunches,
+            .method = "empty kernel of one warp, " + std::to_string(queued) + " queued before the first begins",
+            .timed_by = TimedBy::Kernel};
 }
 
 enum class Memory { Pinned, Pageable };
@@ -195,7 +185,7 @@ template <Memory memory, Direction direction> Prepared prepareLink(const Gpu& gp
 const core::Resource hostLink{.kind = core::ResourceKind::HostLink};
 const Registration registration({
     {.name = "launch_overhead", .unit = "s", .prepare = prepareLaunch},
-    {.name = "launch_overhead_in_graph", .unit = "s", .prepare = prepareLaunchOfGraph},
+    {.name = "launch_overhead_queued", .unit = "s", .prepare = prepareQueuedLaunch},
     {.name = "host_link_to_device",
      .resource = hostLink,
      .access_mix = "to_device",

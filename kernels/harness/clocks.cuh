@@ -6,6 +6,13 @@
 
 namespace harness {
 
+inline __device__ unsigned long long globalNanoseconds()
+{
+    unsigned long long time;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    return time;
+}
+
 /// All threads put it around what is timed: it reads both clocks there and, when it goes out of scope, stores what
 /// passed until the whole block was done. Only a persistent kernel, whose first block runs as long as the grid, gets
 /// the clock of the whole launch; one block an SM, or the older block of an SM ends early.
@@ -32,12 +39,6 @@ public:
 private:
     static __device__ bool isFirst() { return blockIdx.x == 0 && threadIdx.x == 0; }
     static __device__ unsigned long long cycles() { return static_cast<unsigned long long>(clock64()); }
-    static __device__ unsigned long long globalNanoseconds()
-    {
-        unsigned long long time;
-        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
-        return time;
-    }
 
     ClockReading* m_reading;
 };

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <ostream>
 
@@ -78,15 +79,22 @@ Rate rateOf(const harness::Prepared& prepared, const harness::NvmlDevice* nvml, 
             core::halfSpreadRatio(measured->rate_per_s).value()};
 }
 
-/// A kernel whose loop the compiler shortened, or whose launch is mostly overhead, would be far off. Power moves the
-/// clock, and host memory is noisy, hence rates a clock and the spread.
+/// A kernel whose loop the compiler shortened, or whose launch is mostly overhead, would be far off, every time. Power
+/// moves the clock, and host memory is noisy, hence rates a clock and the spread; what the host does may also change
+/// its speed between the two, hence several tries.
 TEST_P(OnGpu, TwiceTheIterationsTakeTwiceTheTime)
 {
     try {
         const auto prepared = pointsOf(GetParam()).back().prepare(gpu());
-        const auto once = rateOf(prepared, nvml(), 4e-3);
-        const auto twice = rateOf(prepared, nvml(), 8e-3);
-        EXPECT_NEAR(once.value / twice.value, 1, 0.05 + 4 * std::max(once.spread_ratio, twice.spread_ratio));
+        std::vector<double> ratios;
+        for (int tries = 0; tries < 3; ++tries) {
+            const auto once = rateOf(prepared, nvml(), 4e-3);
+            const auto twice = rateOf(prepared, nvml(), 8e-3);
+            ratios.push_back(once.value / twice.value);
+            const double allowed = 0.05 + 4 * std::max(once.spread_ratio, twice.spread_ratio);
+            if (std::abs(ratios.back() - 1) <= allowed) return;
+        }
+        ADD_FAILURE() << "rates of once over twice as many iterations: " << testing::PrintToString(ratios);
     } catch (const harness::Unavailable& reason) {
         GTEST_SKIP() << reason.what();
     }
