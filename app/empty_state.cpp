@@ -24,7 +24,7 @@ EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent),
       m_icon(new IconLabel(isGpuHere() ? QStringLiteral("open") : QStringLiteral("no-gpu"), Token::Text2, 48)),
       m_headline(new StyledLabel(TextRole::Title)), m_sentence(new StyledLabel(TextRole::Base, Token::Text2)),
-      m_measure(new QPushButton(tr("Measure roofs (20 s)"))), m_open(new QPushButton(tr("Open report…"))),
+      m_measure(new QPushButton(tr("Measure roofs (15 s)"))), m_open(new QPushButton(tr("Open report…"))),
       m_sample(new QPushButton(tr("Open sample"))), m_counters(new QPushButton(tr("How to allow counters")))
 {
     m_icon->setAlignment(Qt::AlignCenter);

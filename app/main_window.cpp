@@ -125,7 +125,7 @@ void MainWindow::makeToolBar()
     m_measureRoofs = bar->addAction(tr("Measure roofs"), this, &MainWindow::measureQuick);
     colourIcons();
     m_open->setToolTip(tr("Open a report or a session"));
-    m_measureRoofs->setToolTip(tr("Measure the roofs of this machine's GPU, in about 20 s"));
+    m_measureRoofs->setToolTip(tr("Measure the roofs of this machine's GPU, in about 15 s"));
     bar->addSeparator();
     QAction* first = bar->addWidget(menuButton(m_menus.levels));
     for (QMenu* menu : {m_menus.pipes, m_menus.roofs, m_menus.points}) bar->addWidget(menuButton(menu));
@@ -207,7 +207,7 @@ void MainWindow::makeMeasureConnections()
     connect(&measuring, &RoofMeasuring::ended, this, allowStop);
     connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
         m_measureRoofs->setToolTip(gpus.devices.empty() ? tr("There is no GPU to measure: %1").arg(gpus.problem)
-                                                        : tr("Measure the roofs of this machine's GPU, in about 20 s"));
+                                                        : tr("Measure the roofs of this machine's GPU, in about 15 s"));
     });
     connect(&measuring, &RoofMeasuring::reported, m_log, &LogDock::append);
     connect(&measuring, &RoofMeasuring::logWanted, this, &MainWindow::showLog);

@@ -34,7 +34,7 @@ options::options_description visibleOptions()
     add("out", options::value<std::string>()->default_value(""), "write the events into this file");
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16)");
-    add("quick", "ceilings: all in about 20 s (default)");
+    add("quick", "ceilings: all in about 15 s (default)");
     add("thorough", "ceilings: more repeats, in about 90 s");
     return visible;
 }
