@@ -218,11 +218,11 @@ std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
     return groups;
 }
 
-/// The first name, and how many more there are: "BF16 wgmma +2".
+/// The first name, and how many more there are: "BF16 wgmma (+2)". In brackets: a rate may follow.
 QString countedNames(const std::vector<Roof>& group)
 {
     const auto names = joinedNames(group, &Roof::short_name).split(QStringLiteral(" · "));
-    return names.size() == 1 ? names.front() : QStringLiteral("%1 +%2").arg(names.front()).arg(names.size() - 1);
+    return names.size() == 1 ? names.front() : QStringLiteral("%1 (+%2)").arg(names.front()).arg(names.size() - 1);
 }
 
 /// From complete to short.

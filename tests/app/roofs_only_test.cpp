@@ -111,7 +111,7 @@ TEST(RoofsOnly, ManyLabelsTouchNothing)
     // Names of roofs that are one line leave the plot its width: they are counted.
     const auto scene = app::buildChartScene(app::chartData(open), chart_test::look(600, 450), options);
     EXPECT_GT(scene.mapping.plot.width(), 300);
-    EXPECT_TRUE(std::ranges::any_of(scene.texts, [](const auto& text) { return text.text.contains(" +"); }));
+    EXPECT_TRUE(std::ranges::any_of(scene.texts, [](const auto& text) { return text.text.contains(" (+"); }));
 }
 
 TEST(RoofsOnly, AreCountedByOriginAndGpu)
