@@ -26,7 +26,7 @@ MarkerShape shapeOf(int sessionNumber)
 
 bool isExact(core::Basis basis)
 {
-    return basis == core::Basis::Measured || basis == core::Basis::Algorithmic;
+    return basis == core::Basis::Measured;
 }
 
 /// Hollow: no exact count, or a heading whose launches are drawn themselves.

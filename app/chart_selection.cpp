@@ -36,7 +36,7 @@ std::vector<core::RooflinePoint> shownPoints(const SceneBuilder& builder, const 
 
 bool isEstimate(const core::RooflinePoint& point)
 {
-    return point.basis != core::Basis::Measured && point.basis != core::Basis::Algorithmic;
+    return point.basis != core::Basis::Measured;
 }
 
 void addJoin(SceneBuilder& builder, const std::vector<core::RooflinePoint>& points)

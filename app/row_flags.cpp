@@ -16,7 +16,7 @@ namespace {
 
 bool isExact(core::Basis basis)
 {
-    return basis == core::Basis::Measured || basis == core::Basis::Algorithmic;
+    return basis == core::Basis::Measured;
 }
 
 bool isHollow(const KernelRow& row)

@@ -111,7 +111,7 @@ namespace {
 
 /// Tags in the order of Event's alternatives.
 constexpr std::string_view tags[] = {
-    "session_started",    "source",   "device",  "plan",   "ceiling", "figure",          "curve",
+    "session_started",    "source",   "device",  "plan",   "ceiling", "figure",          "curve", "family",
     "kernel_measurement", "progress", "skipped", "failed", "note",    "session_finished"};
 static_assert(std::size(tags) == std::variant_size_v<Event>);
 
@@ -162,6 +162,7 @@ void checkInvariants(const Device& device)
 void checkInvariants(const KernelMeasurement& kernel)
 {
     checkPositive("duration_s", kernel.duration_s);
+    checkPositive("sm_clock_hz", kernel.sm_clock_hz);
     if (kernel.launch && !isLaunchable(*kernel.launch)) throw Error("launch", "is beyond what a GPU can run");
     for (const auto& work : kernel.declared_work)
         if (!isQuantity(work.amount)) throw Error("declared_work", "needs amounts of 0 or more");
@@ -195,6 +196,11 @@ struct Adder {
     void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(ceiling); }
     void operator()(const Figure& figure) const { session.figures.push_back(figure); }
     void operator()(const Curve& curve) const { session.curves.push_back(curve); }
+    void operator()(const Family& family) const
+    {
+        std::erase_if(session.families, [&](const Family& known) { return known.name == family.name; });
+        session.families.push_back(family);
+    }
     void operator()(const KernelMeasurement& kernel) const
     {
         const auto source = knownSource(session, kernel.source);
@@ -263,6 +269,7 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
     for (const auto& ceiling : session.ceilings) writeLine(ceiling);
     for (const auto& figure : session.figures) writeLine(figure);
     for (const auto& curve : session.curves) writeLine(curve);
+    for (const auto& family : session.families) writeLine(family);
     for (auto kernel : session.kernels) {
         try {
             kernel.counters = session.allCounters(kernel);

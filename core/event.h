@@ -33,9 +33,10 @@ BOOST_DESCRIBE_STRUCT(SessionStarted, (), (format))
 /// What is going to be measured, in order: a reader shows what is still to come.
 struct Plan {
     std::vector<std::string> items;
+    std::optional<std::uint64_t> passes; ///< in which counters are read, of each the work runs again; none: no counters
     friend bool operator==(const Plan&, const Plan&) = default;
 };
-BOOST_DESCRIBE_STRUCT(Plan, (), (items))
+BOOST_DESCRIBE_STRUCT(Plan, (), (items, passes))
 
 struct Progress {
     std::string name; ///< what is being measured
@@ -72,8 +73,8 @@ struct SessionFinished {
 };
 BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
 
-using Event = std::variant<SessionStarted, Source, Device, Plan, Ceiling, Figure, Curve, KernelMeasurement, Progress,
-                           Skipped, Failed, Note, SessionFinished>;
+using Event = std::variant<SessionStarted, Source, Device, Plan, Ceiling, Figure, Curve, Family, KernelMeasurement,
+                           Progress, Skipped, Failed, Note, SessionFinished>;
 
 /// One line without its line break, valid JSON in UTF-8. Numbers come back bit for bit; bytes of a text that aren't
 /// UTF-8 become U+FFFD.
@@ -88,8 +89,8 @@ std::optional<Event> parseEvent(std::string_view line);
 class SessionBuilder {
 public:
     explicit SessionBuilder(Session& session); ///< which outlives it
-    /// Adds what the event tells to the session: a device with a known id replaces it, what was skipped or failed
-    /// becomes a note, plan, progress and the end change nothing.
+    /// Adds what the event tells to the session: a device or family that is known replaces it, what was skipped
+    /// or failed becomes a note, plan, progress and the end change nothing.
     void add(const Event& event);
 
 private:

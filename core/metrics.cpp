@@ -79,10 +79,13 @@ private:
     {
         auto sectors = l1Sectors();
         if (!sectors) return;
-        const auto tma = m_kernel.counters.number(Name("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"));
+        static const Name tmaLoads("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum");
+        static const Name tmaInstructions("smsp__sass_inst_executed_op_tma.sum");
+        const double tma =
+            m_kernel.counters.number(tmaLoads).value_or(m_kernel.counters.number(tmaInstructions).value_or(0));
         const auto l2 = levelBytes(m_result.work, Level::L2);
         const bool wgmma = ranPath(m_kernel, TensorPath::Wgmma);
-        if (tma.value_or(0) > 0 || (wgmma && l2 && sectors->value * 32 < l2->amount)) {
+        if (tma > 0 || (wgmma && l2 && sectors->value * 32 < l2->amount)) {
             m_result.absent.push_back({"l1", AbsenceReason::TmaBypassesL1});
             return;
         }
@@ -148,8 +151,9 @@ private:
         if (auto bytes = sharedEvidence().tma_bytes.evaluate(m_kernel, m_device)) return bytes;
         if (m_device && m_device->compute_capability && m_device->compute_capability->major < 9)
             return Evaluated{0, "no TMA before CC 9.0"};
-        const auto opcodes = sharedEvidence().tma_opcodes.evaluate(m_kernel, m_device);
-        return opcodes && opcodes->value == 0 ? opcodes : std::nullopt;
+        for (const auto* evidence : {&sharedEvidence().tma_instructions, &sharedEvidence().tma_opcodes})
+            if (auto none = evidence->evaluate(m_kernel, m_device); none && none->value == 0) return none;
+        return std::nullopt;
     }
 
     [[nodiscard]] bool usesNoSharedMemory() const

@@ -192,7 +192,8 @@ std::optional<double> countedSmClock(const KernelMeasurement& kernel)
 
 Clocks launchClocks(const KernelMeasurement& kernel, const Device* device)
 {
-    Clocks clocks{countedSmClock(kernel), positive(l2Clock(), kernel), positive(dramClock(), kernel)};
+    const auto sm_hz = kernel.sm_clock_hz ? kernel.sm_clock_hz : countedSmClock(kernel);
+    Clocks clocks{sm_hz, positive(l2Clock(), kernel), positive(dramClock(), kernel)};
     // Without a count the maximum is assumed: what it gives is still a lower bound of the time.
     if (device && device->max_sm_clock_hz)
         clocks.sm_hz = std::min(clocks.sm_hz.value_or(*device->max_sm_clock_hz), *device->max_sm_clock_hz);

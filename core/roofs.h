@@ -19,7 +19,8 @@ struct Clocks {
 };
 
 /// Clocks of one launch. The SM clock is capped at the device's maximum: cycles and time of a report come from
-/// different passes, which gives up to 12 % too much for short launches.
+/// different passes, which gives up to 12 % too much for short launches. The clock of a launch that was timed without
+/// a profiler goes before what its counters say.
 Clocks launchClocks(const KernelMeasurement& kernel, const Device* device);
 
 /// Whether a launch is so short (under 20 us) that its clocks may be 12 % off: cycles and time come from different

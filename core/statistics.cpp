@@ -26,6 +26,11 @@ Spread spreadOf(const std::vector<double>& values)
             .n = values.size()};
 }
 
+Spread inverse(const Spread& spread)
+{
+    return {.median = 1 / spread.median, .p10 = 1 / spread.p90, .p90 = 1 / spread.p10, .n = spread.n};
+}
+
 std::optional<double> halfSpreadRatio(const Spread& spread)
 {
     return spread.median > 0 ? std::optional((spread.p90 - spread.p10) / 2 / spread.median) : std::nullopt;

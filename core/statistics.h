@@ -14,6 +14,8 @@ namespace core {
 double percentile(std::vector<double> values, double share);
 /// Median, p10, p90 and count, in the unit of the values. Throws Error if there are none.
 Spread spreadOf(const std::vector<double>& values);
+/// Of times from rates, or the other way round: p10 and p90 change places.
+Spread inverse(const Spread& spread);
 /// Half the way from p10 to p90, of the median: the figure after "±". None for a median of 0.
 std::optional<double> halfSpreadRatio(const Spread& spread);
 

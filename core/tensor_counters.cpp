@@ -71,18 +71,26 @@ std::string_view pathIn(std::string_view counterName)
     return counterName.substr(family.size(), counterName.find('.') - family.size());
 }
 
+/// Of a set of paths, those that count each operation once, with the pipe that they tell of.
+std::vector<std::pair<std::string, Resource>> leavesOf(const std::set<std::string>& paths)
+{
+    std::vector<std::pair<std::string, Resource>> leaves;
+    for (const auto& path : paths)
+        if (auto resource = tensorResource(path); resource && !isTotal(path, paths))
+            leaves.emplace_back(path, std::move(*resource));
+    return leaves;
+}
+
 std::vector<TensorLeaf> leavesAmong(std::span<const Name> counters)
 {
     std::set<std::string> paths;
     for (const auto name : counters)
         if (const auto path = pathIn(name.text()); isIdentifier(path)) paths.emplace(path);
     std::vector<TensorLeaf> leaves;
-    for (const auto& path : paths) {
-        auto resource = tensorResource(path);
-        if (!resource || isTotal(path, paths)) continue;
+    for (auto& [path, resource] : leavesOf(paths)) {
         const auto counter = std::string(family) + path;
         leaves.push_back(
-            {std::move(*resource), Expression("count(" + counter + ")"), Name(counter + ".sum.peak_sustained")});
+            {std::move(resource), Expression("count(" + counter + ")"), Name(counter + ".sum.peak_sustained")});
     }
     return leaves;
 }
@@ -142,6 +150,16 @@ bool ranPath(const KernelMeasurement& kernel, TensorPath path)
         return resource && resource->tensor.path == path && !name.ends_with("peak_sustained") &&
                counter.value().number().value_or(0) > 0;
     });
+}
+
+std::vector<std::string> tensorLeafNames(std::span<const std::string> chipCounters)
+{
+    std::set<std::string> paths;
+    for (const auto& name : chipCounters)
+        if (const auto path = pathIn(name); !path.empty()) paths.emplace(path);
+    std::vector<std::string> names;
+    for (const auto& leaf : leavesOf(paths)) names.push_back(std::string(family) + leaf.first);
+    return names;
 }
 
 bool isTensorCounter(std::string_view counterName)

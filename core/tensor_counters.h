@@ -7,6 +7,8 @@
 #include "core/kernel_measurement.h"
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,5 +34,8 @@ bool ranPath(const KernelMeasurement& kernel, TensorPath path);
 std::optional<Resource> tensorResource(std::string_view path);
 
 bool isTensorCounter(std::string_view counterName);
+
+/// The leaves among all counters of a chip, without a rollup.
+std::vector<std::string> tensorLeafNames(std::span<const std::string> chipCounters);
 
 } // namespace core

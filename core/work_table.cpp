@@ -155,6 +155,7 @@ const SharedEvidence& sharedEvidence()
     static const SharedEvidence evidence{
         .tma_bytes = Expression("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"
                                 " + l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum"),
+        .tma_instructions = Expression("smsp__sass_inst_executed_op_tma.sum"),
         .tma_opcodes = Expression("opcode(UTMALDG) + opcode(UTMASTG) + opcode(UTMAREDG) + opcode(UBLKCP)"
                                   " + opcode(UBLKRED)"),
         .shared_opcodes = Expression("opcode(LDS) + opcode(STS) + opcode(ATOMS) + opcode(LDSM) + opcode(STSM)"

@@ -42,6 +42,7 @@ const HalfExpressions& halfExpressions();
 /// Evidence about the use of shared memory and of TMA.
 struct SharedEvidence {
     Expression tma_bytes;
+    Expression tma_instructions; ///< of our own capture, where counting the bytes would take a pass of its own
     Expression tma_opcodes;
     Expression shared_opcodes;
     Expression shared_instructions;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every test that needs a GPU and measures the ceilings three times: packaging/test-gpu.sh [BUILD FOLDER [OUT FOLDER]].
+# Runs every test that needs a GPU and measures the ceilings and the kernel library three times: packaging/test-gpu.sh [BUILD FOLDER [OUT FOLDER]].
 # The folder holds gpu_test and ridgepoint-capture, linked so that they run here (preset gpu: libraries inside).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,11 +21,21 @@ for run in 1 2 3; do
     "$capture" ceilings --thorough --out "$out/run$run.ridgepoint.jsonl" 2>"$out/run$run.log"
     echo "run $run: $SECONDS s"
 done
+for run in 1 2 3; do
+    SECONDS=0
+    "$capture" kernels --out "$out/library$run.ridgepoint.jsonl" 2>"$out/library$run.log"
+    echo "library run $run: $SECONDS s"
+done
 if command -v compute-sanitizer >/dev/null; then
     # Everything but the DRAM sets and the library: memcheck is a hundred times slower there, and the code is the same.
     compute-sanitizer --tool memcheck "$capture" ceilings --out "$out/memcheck.jsonl" \
         --only l2 l1 shared fp alu int_mad xu issue tensor latency_l latency_s launch 2>&1 | tail -1
+    for tool in memcheck racecheck; do
+        compute-sanitizer --tool "$tool" "$capture" kernels --size awkward --no-counters --longest-item 600 \
+            --out "$out/$tool-library.jsonl" 2>&1 | tail -1
+    done
 fi
 python3 "$root/packaging/measured_table.py" "$commit" "$out"/run?.ridgepoint.jsonl
+python3 "$root/packaging/library_table.py" "$commit" "$out"/library?.ridgepoint.jsonl
 echo "tests $tests"
 [[ $tests == passed ]]

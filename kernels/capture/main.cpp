@@ -2,9 +2,12 @@
 // ridgepoint-capture: measures what this machine's GPU can do. Events on stdout, a log for people on stderr.
 #include "kernels/capture/ceilings_command.h"
 #include "kernels/capture/device_query.h"
+#include "kernels/capture/kernels_command.h"
 
+#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options.hpp>
 
+#include <linux/close_range.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -35,7 +38,16 @@ options::options_description visibleOptions()
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16)");
     add("quick", "ceilings: all in about 15 s (default)");
-    add("thorough", "ceilings: more repeats, in about 90 s");
+    add("thorough", "ceilings: more repeats, in about 90 s; kernels: likewise");
+    add("family", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
+        "kernels: families, also with commas (--family copy,triad)");
+    add("variant", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
+        "kernels: variants");
+    add("size", options::value<std::string>()->default_value("large"), "kernels: small, medium, large, awkward or all");
+    add("counters", options::value<std::string>()->default_value("base"),
+        "kernels: base (time, bytes, FLOP: 2 passes on an H200) or full (and tensor operations, stalls: 15)");
+    add("no-counters", "kernels: time and algorithmic work alone");
+    add("list", "kernels: name families, variants and sizes");
     return visible;
 }
 
@@ -45,6 +57,7 @@ options::variables_map parse(int argc, char** argv)
     auto hidden = all.add(visibleOptions()).add_options();
     hidden("command", options::value<std::string>()->default_value(""));
     hidden("continue-after", options::value<std::string>()->default_value(""));
+    hidden("longest-item", options::value<double>()->default_value(30)); // seconds
     options::positional_options_description positions;
     positions.add("command", 1);
     options::variables_map values;
@@ -55,10 +68,11 @@ options::variables_map parse(int argc, char** argv)
 
 int printUsage(std::ostream& out, int code)
 {
-    out << "usage: ridgepoint-capture device | list | ceilings [OPTION...]\n"
+    out << "usage: ridgepoint-capture device | list | ceilings | kernels [OPTION...]\n"
            "  device    describe the GPUs, or the one chosen\n"
            "  list      name the ceilings that can be measured\n"
            "  ceilings  measure them\n"
+           "  kernels   check, time and count the kernels of the library\n"
         << visibleOptions();
     return code;
 }
@@ -85,6 +99,7 @@ int listBenchmarks()
 }
 
 /// A lost context stays lost for as long as the process lives: go on in a fresh one, which writes to the same stream.
+/// From any thread: one that waits for a kernel without end doesn't come back.
 [[noreturn]] void continueInFreshProcess(char** argv, const std::string& lastItem)
 {
     std::vector<char*> arguments;
@@ -95,9 +110,28 @@ int listBenchmarks()
     std::string option = "--continue-after=" + lastItem;
     arguments.push_back(option.data());
     arguments.push_back(nullptr);
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); // what runs on the GPU ends with the driver's files
     execv("/proc/self/exe", arguments.data());
     std::perror("ridgepoint-capture: can't go on after a failed item");
     std::_Exit(failure);
+}
+
+int exitCode(const capture::CeilingsResult& result, char** argv)
+{
+    switch (result.outcome) {
+    case capture::Outcome::Finished: return success;
+    case capture::Outcome::Cancelled: return interrupted;
+    case capture::Outcome::ContextLost: continueInFreshProcess(argv, result.last_item);
+    case capture::Outcome::SomeFailed: break;
+    }
+    return failure;
+}
+
+capture::EventStream eventsOf(const options::variables_map& values)
+{
+    using Mode = capture::EventStream::Mode;
+    const bool isBeginning = values["continue-after"].as<std::string>().empty();
+    return {values["out"].as<std::string>(), isBeginning ? Mode::Create : Mode::Append};
 }
 
 int measureCeilings(const options::variables_map& values, char** argv)
@@ -112,16 +146,65 @@ int measureCeilings(const options::variables_map& values, char** argv)
     // What can be refused is refused before a file of this name is replaced.
     static_cast<void>(capture::chosenBenchmarks(request.only));
     static_cast<void>(capture::queryDevice(request.device));
-    using Mode = capture::EventStream::Mode;
-    capture::EventStream events(request.out, request.continue_after.empty() ? Mode::Create : Mode::Append);
-    const auto result = capture::runCeilings(request, events, [] { return stopAsked != 0; });
-    switch (result.outcome) {
-    case capture::Outcome::Finished: return success;
-    case capture::Outcome::Cancelled: return interrupted;
-    case capture::Outcome::ContextLost: continueInFreshProcess(argv, result.last_item);
-    case capture::Outcome::SomeFailed: break;
+    auto events = eventsOf(values);
+    return exitCode(capture::runCeilings(request, events, [] { return stopAsked != 0; }), argv);
+}
+
+/// A command's list of names, which may be separated by commas, too.
+std::vector<std::string> namesOf(const options::variables_map& values, const char* option)
+{
+    std::vector<std::string> names;
+    for (const auto& text : values[option].as<std::vector<std::string>>()) {
+        std::vector<std::string> parts;
+        boost::split(parts, text, [](char c) { return c == ','; });
+        for (auto& part : parts)
+            if (!part.empty()) names.push_back(std::move(part));
     }
-    return failure;
+    return names;
+}
+
+std::optional<core::CounterLevel> countersOf(const options::variables_map& values)
+{
+    if (values.count("no-counters")) return std::nullopt;
+    const auto level = values["counters"].as<std::string>();
+    if (level == "base") return core::CounterLevel::Base;
+    if (level == "full") return core::CounterLevel::Full;
+    throw capture::UnknownName("there are no counters '" + level + "'; there are base, full");
+}
+
+/// Events for programs on stdout, the same for people on stderr.
+int listFamilies()
+{
+    for (const auto& family : harness::kernelLibrary()) {
+        std::puts(core::toJsonLine(capture::familyEvent(family)).c_str());
+        std::fprintf(stderr, "%-14s %s\n", family.name.c_str(), family.formula.c_str());
+        for (const auto& variant : family.variants)
+            std::fprintf(stderr, "  %-14s %s\n", variant.name.c_str(), variant.step.c_str());
+        for (const auto& size : family.sizes)
+            std::fprintf(stderr, "  --size %-9s %s\n", size.name.c_str(), size.text.c_str());
+    }
+    return success;
+}
+
+int measureKernels(const options::variables_map& values, char** argv)
+{
+    if (values.count("list")) return listFamilies();
+    const capture::KernelsRequest request{
+        .device = values["device"].as<std::string>(),
+        .families = namesOf(values, "family"),
+        .variants = namesOf(values, "variant"),
+        .size = values["size"].as<std::string>(),
+        .counters = countersOf(values),
+        .effort = values.count("thorough") ? harness::thorough : harness::quick,
+        .continue_after = values["continue-after"].as<std::string>(),
+        .longest_item_s = values["longest-item"].as<double>(),
+        .restart = [argv](const std::string& item) { continueInFreshProcess(argv, item); },
+    };
+    // What can be refused is refused before a file of this name is replaced.
+    const auto items = capture::chosenItems(harness::kernelLibrary(), request);
+    static_cast<void>(capture::queryDevice(request.device));
+    auto events = eventsOf(values);
+    return exitCode(capture::runKernels(items, request, events, [] { return stopAsked != 0; }), argv);
 }
 
 int run(int argc, char** argv)
@@ -133,6 +216,7 @@ int run(int argc, char** argv)
     if (command == "device") return describeDevice(values);
     if (command == "list") return listBenchmarks();
     if (command == "ceilings") return measureCeilings(values, argv);
+    if (command == "kernels") return measureKernels(values, argv);
     return printUsage(std::cerr, wrongUsage);
 }
 
@@ -146,6 +230,9 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const options::error& error) {
+        std::fprintf(stderr, "ridgepoint-capture: %s\n", error.what());
+        return wrongUsage;
+    } catch (const capture::UnknownName& error) {
         std::fprintf(stderr, "ridgepoint-capture: %s\n", error.what());
         return wrongUsage;
     } catch (const std::exception& error) {

@@ -24,11 +24,6 @@ std::string now()
     return text.data();
 }
 
-core::Spread inverse(const core::Spread& rate)
-{
-    return {.median = 1 / rate.median, .p10 = 1 / rate.p90, .p90 = 1 / rate.p10, .n = rate.n};
-}
-
 core::Ceiling ceilingOf(const harness::Benchmark& benchmark, const harness::Measurement& measured)
 {
     const auto& state = measured.state;
@@ -50,7 +45,7 @@ core::Ceiling ceilingOf(const harness::Benchmark& benchmark, const harness::Meas
 core::Figure figureOf(const harness::Benchmark& benchmark, const harness::Measurement& measured)
 {
     const bool isTime = benchmark.unit == "s";
-    const auto samples = isTime ? inverse(measured.rate_per_s) : measured.rate_per_s;
+    const auto samples = isTime ? core::inverse(measured.rate_per_s) : measured.rate_per_s;
     core::Figure figure{.name = benchmark.name, .value = samples.median, .unit = benchmark.unit, .samples = samples};
     figure.sm_clock_hz = measured.sm_clock_hz ? measured.sm_clock_hz : measured.state.median.sm_clock_hz;
     if (isTime && measured.sm_clock_hz) figure.clocks = samples.median * *measured.sm_clock_hz;

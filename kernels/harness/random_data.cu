@@ -33,6 +33,13 @@ __global__ void fillFloats(float* data, std::size_t count, std::uint32_t seed)
         data[i] = static_cast<float>(scrambled(i, seed) >> 8) / (1 << 23) - 1.0f; // 24 bits: exact in a float
 }
 
+__global__ void toWholeNumbers(float* data, std::size_t count, float largest)
+{
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
+        data[i] = rintf(data[i] * largest);
+}
+
 } // namespace
 
 DeviceBuffer<uint4> randomBits(std::size_t bytes, std::uint32_t seed)
@@ -47,6 +54,14 @@ DeviceBuffer<float> randomFloats(std::size_t count, std::uint32_t seed)
 {
     DeviceBuffer<float> buffer(count);
     fillFloats<<<blocks, threads>>>(buffer.data(), buffer.size(), seed);
+    checkLaunch();
+    return buffer;
+}
+
+DeviceBuffer<float> randomWholeFloats(std::size_t count, std::uint32_t seed, float largest)
+{
+    auto buffer = randomFloats(count, seed);
+    toWholeNumbers<<<blocks, threads>>>(buffer.data(), count, largest);
     checkLaunch();
     return buffer;
 }

@@ -458,3 +458,34 @@ TEST(WriteSession, HoldsAllCountersOfAllKernels)
     ASSERT_EQ(back.kernels.size(), 2U);
     EXPECT_EQ(back.kernels[1].counters, TwoCounters().read(1));
 }
+
+TEST(Event, AKernelOfTheLibraryComesBackWithItsPlaceInTheLadder)
+{
+    KernelMeasurement kernel{.index = 3, .name = "scale", .duration_s = 2e-6};
+    kernel.duration_samples = Spread{.median = 2e-6, .p10 = 1.9e-6, .p90 = 2.2e-6, .n = 15};
+    kernel.sm_clock_hz = 1.98e9;
+    kernel.library = LibraryStep{"scale", "float4", "large", 1, false};
+    EXPECT_EQ(std::get<KernelMeasurement>(*parseEvent(toJsonLine(kernel))), kernel);
+    EXPECT_THROW(parseEvent(R"({"event":"kernel_measurement","sm_clock_hz":0.0})"), Error);
+}
+
+TEST(Event, AFamilyIsKeptOnceAndWrittenBeforeItsKernels)
+{
+    const Family family{.name = "scale",
+                        .title = "Scale",
+                        .formula = "y = a*x",
+                        .source = "__global__ void scale();\n",
+                        .steps = {{"float4", "Wider loads.", ComputeCapability{9, 0}, true}},
+                        .sizes = {{"small", "1 Mi elements"}}};
+    Session session;
+    addTo(session, Family{.name = "scale"});
+    addTo(session, family);
+    EXPECT_THAT(session.families, ElementsAre(family));
+    session.kernels.resize(1);
+    std::stringstream text;
+    writeSession(text, session);
+    EXPECT_LT(text.str().find(R"("event":"family")"), text.str().find(R"("event":"kernel_measurement")"));
+    Session back;
+    for (std::string line; std::getline(text, line);) addTo(back, *parseEvent(line));
+    EXPECT_EQ(back.families, session.families);
+}

@@ -2,6 +2,7 @@
 #include "core/roofline.h"
 
 #include "core/above_roof.h"
+#include "core/roofs.h"
 
 #include <gmock/gmock.h>
 
@@ -409,4 +410,51 @@ TEST(AboveRoof, IsOfPointsIntegerPointsAndShares)
     EXPECT_EQ(above[2].level, Level::Shared);
     EXPECT_EQ(above[2].share_ratio, 1.2);
     EXPECT_FALSE(above[2].pipe);
+}
+
+TEST(Roofline, WithoutTmaInstructionsItsBytesAreKnownToBeNone)
+{
+    auto session = sessionOf({{"smsp__sass_inst_executed_op_tma.sum", 0},
+                              {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 10},
+                              {"l1tex__t_sectors.sum", 100}},
+                             1e-3);
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(workOf(analysis, "shared").basis, Basis::Measured);
+    EXPECT_EQ(workOf(analysis, "shared").amount, 1280);
+    EXPECT_EQ(workOf(analysis, "l1").amount, 3200);
+}
+
+TEST(Roofline, WithTmaInstructionsWhoseBytesAreNotCountedL1IsUnknownAndSharedABound)
+{
+    auto session = sessionOf({{"smsp__sass_inst_executed_op_tma.sum", 7},
+                              {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 10},
+                              {"l1tex__t_sectors.sum", 100}},
+                             1e-3);
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(workOf(analysis, "shared").basis, Basis::LowerBound);
+    EXPECT_FALSE(knows(analysis, "l1"));
+}
+
+TEST(Roofline, TheClockOfTheTimedRunGoesBeforeThatOfTheCounters)
+{
+    auto session = sessionOf({}, 1e-3);
+    session.kernels.front().sm_clock_hz = 0.8e9; // of at most 1 GHz; the counters say 1 GHz
+    EXPECT_EQ(launchClocks(session.kernels.front(), &session.devices.front()).sm_hz, 0.8e9);
+}
+
+TEST(Roofline, AKernelOfTheLibraryWithoutCountersIsJudgedByWhatItsMathematicsNeeds)
+{
+    auto session = sessionOf({}, 1e-3);
+    session.ceilings.push_back(
+        {.resource = {.kind = ResourceKind::Dram}, .rate_per_s = 1e12, .origin = Origin::Measured, .device_id = "gpu"});
+    auto& kernel = session.kernels.front();
+    kernel.counters = {};
+    kernel.declared_work = {{{.kind = ResourceKind::DramRead}, 4e8, Basis::Algorithmic, "algorithm"},
+                            {{.kind = ResourceKind::DramWrite}, 1e8, Basis::Algorithmic, "algorithm"}};
+    EXPECT_FALSE(knows(analyseFirst(session), "dram_read")); // of another's kernel it is a second count, no measure
+    kernel.library = LibraryStep{.family = "triad"};
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(workOf(analysis, "dram_read").basis, Basis::Algorithmic);
+    EXPECT_EQ(analysis.algorithmic_work.size(), 2U);
+    EXPECT_THAT(analysis.efficiency_ratio, testing::Optional(DoubleNear(0.5, 1e-9))); // 0.5 GB in 1 ms of 1 TB/s
 }

@@ -3,9 +3,9 @@
 #include "core/error.h"
 #include "core/statistics.h"
 #include "core/theoretical.h"
-#include "kernels/capture/device_query.h"
 #include "kernels/capture/result_event.h"
 #include "kernels/harness/measure.h"
+#include "tests/kernels/first_gpu.h"
 
 #include <gtest/gtest.h>
 
@@ -15,22 +15,6 @@
 #include <ostream>
 
 namespace {
-
-/// The first GPU, asked once; nullptr, with the reason, where there is none.
-const capture::QueriedGpu* firstGpu(std::string& reason)
-{
-    static std::string whyNot;
-    static const auto gpu = []() -> std::unique_ptr<capture::QueriedGpu> {
-        try {
-            return std::make_unique<capture::QueriedGpu>(capture::queryDevice(""));
-        } catch (const core::Error& error) {
-            whyNot = error.what();
-            return nullptr;
-        }
-    }();
-    reason = whyNot;
-    return gpu.get();
-}
 
 class OnGpu : public testing::TestWithParam<harness::Benchmark> {
 protected:

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/capture/kernels_command.h"
+
+#include "core/statistics.h"
+#include "kernels/capture/counter_permission.h"
+#include "kernels/capture/device_query.h"
+#include "kernels/capture/library_result.h"
+#include "kernels/capture/result_event.h"
+#include "kernels/capture/watchdog.h"
+#include "kernels/harness/cuda_check.h"
+#include "kernels/harness/set_profiler.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace capture {
+namespace {
+
+using harness::KernelFamily;
+using harness::PreparedVariant;
+
+/// Counters of so many ranges take 75 MB of the host when all are asked for.
+constexpr std::size_t largestSet = 64;
+/// Counting by software slows a kernel up to 200 times.
+constexpr double longestCount_s = 300;
+
+/// Names of a list, for a message.
+template <typename List, typename Projection> std::string namesOf(const List& list, Projection projection)
+{
+    std::string text;
+    for (const auto& element : list) text += (text.empty() ? "" : ", ") + std::invoke(projection, element);
+    return text;
+}
+
+template <typename List, typename Projection>
+void requireKnown(const char* what, const std::vector<std::string>& wanted, const List& known, Projection projection)
+{
+    for (const auto& name : wanted)
+        if (std::ranges::find(known, name, projection) == std::ranges::end(known))
+            throw UnknownName(std::string("there is no ") + what + " '" + name + "'; there are " +
+                              namesOf(known, projection));
+}
+
+bool isWanted(const std::vector<std::string>& wanted, const std::string& name)
+{
+    return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
+}
+
+/// What was timed and waits for its counters: those of a whole set are read together.
+struct Pending {
+    PreparedVariant prepared;
+    core::KernelMeasurement kernel;
+};
+
+class Run {
+public:
+    Run(QueriedGpu queried, const KernelsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
+        : m_gpu(std::move(queried.gpu)), m_nvml(std::move(queried.nvml)), m_monitor(m_nvml.get()), m_request(request),
+          m_events(events), m_cancelled(cancelled), m_anyFailed(!request.continue_after.empty()),
+          m_watchdog([this](const std::string& item) { hangs(item); })
+    {
+        if (request.counters) openCounters(*request.counters);
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> passes() const
+    {
+        return m_counters ? std::optional<std::uint64_t>(m_counters->passes()) : std::nullopt;
+    }
+    /// Why there are no counters, to be told once.
+    [[nodiscard]] const std::string& obstacle() const { return m_obstacle; }
+
+    /// Whether the context survived.
+    bool runOne(const LibraryItem& item, std::uint64_t index)
+    {
+        const auto& needs = item.variant();
+        if (!needs.isFor(*m_gpu.device.compute_capability)) {
+            skip(item.name(), "needs CC " + std::to_string(needs.from.major) + "." + std::to_string(needs.from.minor));
+            return true;
+        }
+        return guarded(item.name(), [&] { timeOne(item, index); });
+    }
+
+    /// Reads the counters of what was timed since the last call, and reports it all. Whether the context survived.
+    bool finishSet()
+    {
+        if (m_pending.empty()) return true;
+        if (!m_counters || m_cancelled()) return reportPending(), true;
+        const bool survived = guarded(m_pending.back().kernel.library->family + " (counters)", [this] { countSet(); });
+        reportPending();
+        return survived;
+    }
+
+    [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
+    [[nodiscard]] std::size_t done() const { return m_done; } ///< items that have a result, or a reason for none
+
+private:
+    void openCounters(core::CounterLevel level)
+    {
+        try {
+            if (const auto reason = counterPermission().obstacle) throw harness::Unavailable(*reason);
+            const auto chip = harness::chipName(m_gpu.ordinal);
+            const auto names = core::ownCounterNames(level, harness::ChipCounters::allNames(chip));
+            m_counters = std::make_unique<harness::ChipCounters>(chip, names);
+        } catch (const harness::Unavailable& reason) {
+            m_obstacle = obstacleText(reason.what());
+        }
+    }
+
+    [[nodiscard]] std::string obstacleText(const std::string& reason) const
+    {
+        std::string text = "No counters, time and algorithmic work alone: " + reason;
+        if (m_gpu.device.mig.value_or(false)) text += "; this is a part of a GPU (MIG): they need the whole one";
+        return text;
+    }
+
+    /// What an item may come to: a fault, a failed check, too little memory. Whether the context survived.
+    template <typename Work> bool guarded(const std::string& name, const Work& work)
+    {
+        try {
+            work();
+            return true;
+        } catch (const harness::CudaError& error) {
+            if (error.code() == cudaErrorMemoryAllocation) {
+                skip(name, "its memory isn't free on the GPU; choose a smaller size, or stop what uses it");
+                return true;
+            }
+            fail(name, error.what());
+            if (!harness::contextIsLost()) return true;
+            reportPending();
+            return false;
+        } catch (const harness::Unavailable& reason) {
+            skip(name, reason.what());
+            return true;
+        } catch (const core::Error& error) {
+            fail(name, error.what());
+            return true;
+        }
+    }
+
+    void timeOne(const LibraryItem& item, std::uint64_t index)
+    {
+        if (m_pending.size() == largestSet) finishSet();
+        auto prepared = prepareWithRoom(item);
+        std::optional<harness::Measurement> measured;
+        {
+            const Watchdog::Guard guard(m_watchdog, item.name(), m_request.longest_item_s);
+            prepared.reset();
+            prepared.run(nullptr);
+            harness::check(cudaDeviceSynchronize());
+            prepared.verify();
+            measured = harness::measure(repeated(prepared), m_request.effort, m_monitor, {.cancelled = m_cancelled});
+        }
+        if (!measured) return;
+        auto kernel = measurementOf(item, prepared, *measured, m_gpu.device);
+        kernel.index = index;
+        std::fprintf(stderr, "%s\n", summaryLine(item.name(), kernel).c_str());
+        m_pending.push_back({std::move(prepared), std::move(kernel)});
+    }
+
+    /// Where what waits for its counters leaves too little memory, it goes first.
+    PreparedVariant prepareWithRoom(const LibraryItem& item)
+    {
+        try {
+            return item.variant().prepare(m_gpu, item.size);
+        } catch (const harness::CudaError& error) {
+            if (error.code() != cudaErrorMemoryAllocation || m_pending.empty()) throw;
+        }
+        finishSet();
+        return item.variant().prepare(m_gpu, item.size);
+    }
+
+    /// The variant as the harness times it: so often, one after the other.
+    static harness::Prepared repeated(const PreparedVariant& prepared)
+    {
+        return {.work_per_iteration = 1,
+                .launch =
+                    [&prepared](const harness::Launch& launch) {
+                        for (std::uint32_t i = 0; i < launch.iterations; ++i) prepared.run(launch.stream);
+                    },
+                .verify = prepared.verify,
+                .method = {}};
+    }
+
+    void countSet()
+    {
+        std::vector<std::function<void()>> ranges;
+        for (const auto& pending : m_pending) ranges.emplace_back([run = pending.prepared.run] { run(nullptr); });
+        try {
+            const Watchdog::Guard guard(m_watchdog, m_pending.front().kernel.library->family, longestCount_s);
+            harness::SetProfiler profiler(*m_counters, ranges.size());
+            const auto counted = profiler.count(ranges, m_cancelled);
+            if (!counted) return;
+            for (std::size_t i = 0; i < counted->size(); ++i)
+                addCounters(m_pending[i].kernel, *m_counters, (*counted)[i]);
+        } catch (const harness::Unavailable& reason) {
+            m_counters.reset(); // what stands in the way now will do so for the next set
+            m_events.write(core::Note{obstacleText(reason.what())});
+        }
+    }
+
+    void reportPending()
+    {
+        writePending();
+        m_pending.clear();
+    }
+
+    void writePending()
+    {
+        std::size_t uncounted = 0;
+        for (const auto& pending : m_pending) {
+            uncounted += pending.kernel.counters.empty() ? 1 : 0;
+            m_events.write(pending.kernel);
+        }
+        if (m_counters && uncounted > 0)
+            m_events.write(core::Note{
+                std::to_string(uncounted) + " kernels of " + m_pending.front().kernel.library->family +
+                " have no counters: " + (m_cancelled() ? "cancelled before they were read." : "their run failed.")});
+        m_done += m_pending.size();
+    }
+
+    /// On the watchdog's thread; the other one waits for a kernel that doesn't end, and so would who frees memory.
+    void hangs(const std::string& item)
+    {
+        fail(item, "didn't end within " + std::to_string(static_cast<int>(m_request.longest_item_s)) + " s: it hangs");
+        writePending();
+        m_request.restart(item);
+    }
+
+    void skip(const std::string& name, const std::string& reason)
+    {
+        m_events.write(core::Skipped{name, reason});
+        ++m_done;
+    }
+
+    void fail(const std::string& name, const std::string& message)
+    {
+        m_anyFailed = true;
+        ++m_done;
+        std::fprintf(stderr, "%-36s failed: %s\n", name.c_str(), message.c_str());
+        m_events.write(core::Failed{name, message});
+    }
+
+    harness::Gpu m_gpu;
+    std::unique_ptr<harness::NvmlDevice> m_nvml;
+    harness::Monitor m_monitor;
+    const KernelsRequest& m_request;
+    EventStream& m_events;
+    const harness::Cancelled& m_cancelled;
+    std::unique_ptr<harness::ChipCounters> m_counters; ///< nullptr: none can be had
+    std::string m_obstacle;
+    std::vector<Pending> m_pending;
+    bool m_anyFailed; ///< an earlier process ended by a failure
+    std::size_t m_done = 0;
+    Watchdog m_watchdog; ///< last: its thread uses all of the above
+};
+
+void writeBeginning(EventStream& events, const core::Device& device, const std::vector<LibraryItem>& items,
+                    const Run& run)
+{
+    core::Plan plan{.items = {}, .passes = run.passes()};
+    for (const auto& item : items) plan.items.push_back(item.name());
+    events.write(core::SessionStarted{});
+    events.write(sourceOfThisRun());
+    events.write(device);
+    std::string family;
+    for (const auto& item : items)
+        if (std::exchange(family, item.family.name) != item.family.name) events.write(familyEvent(item.family));
+    events.write(plan);
+    if (!run.obstacle().empty()) events.write(core::Note{run.obstacle()});
+    if (run.passes()) std::fprintf(stderr, "counters: %u passes\n", static_cast<unsigned>(*run.passes()));
+    if (!run.obstacle().empty()) std::fprintf(stderr, "%s\n", run.obstacle().c_str());
+}
+
+/// Index of the first item to run.
+std::size_t firstItem(const std::vector<LibraryItem>& items, const std::string& continueAfter)
+{
+    if (continueAfter.empty()) return 0;
+    // Counters of a set are read after its last item: what follows is the next family.
+    const auto last = std::ranges::find_if(items.rbegin(), items.rend(), [&](const LibraryItem& item) {
+        return item.name() == continueAfter || item.family.name == continueAfter ||
+               item.family.name + " (counters)" == continueAfter;
+    });
+    return static_cast<std::size_t>(items.rend() - last);
+}
+
+} // namespace
+
+std::vector<LibraryItem> chosenItems(const std::vector<KernelFamily>& library, const KernelsRequest& request)
+{
+    requireKnown("family", request.families, library, &KernelFamily::name);
+    std::vector<harness::Variant> variants;
+    std::vector<harness::Size> sizes{{.name = "all", .dimensions = {}, .text = {}}};
+    for (const auto& family : library) {
+        if (!isWanted(request.families, family.name)) continue;
+        for (const auto& variant : family.variants)
+            if (std::ranges::find(variants, variant.name, &harness::Variant::name) == variants.end())
+                variants.push_back(variant);
+        for (const auto& size : family.sizes)
+            if (std::ranges::find(sizes, size.name, &harness::Size::name) == sizes.end()) sizes.push_back(size);
+    }
+    requireKnown("variant", request.variants, variants, &harness::Variant::name);
+    requireKnown("size", {request.size}, sizes, &harness::Size::name);
+    std::vector<LibraryItem> items;
+    for (const auto& family : library)
+        for (const auto& size : family.sizes)
+            for (std::size_t place = 0; place < family.variants.size(); ++place)
+                if (isWanted(request.families, family.name) &&
+                    isWanted(request.variants, family.variants[place].name) &&
+                    (request.size == "all" || request.size == size.name))
+                    items.push_back({family, place, size});
+    return items;
+}
+
+core::Family familyEvent(const KernelFamily& family)
+{
+    core::Family event{.name = family.name,
+                       .title = family.title,
+                       .formula = family.formula,
+                       .source = harness::librarySource(family.file),
+                       .steps = {},
+                       .sizes = {}};
+    for (const auto& variant : family.variants) {
+        core::FamilyStep step{variant.name, variant.step, {}, variant.is_reference};
+        if (variant.from > core::ComputeCapability{7, 5}) step.needs = variant.from;
+        event.steps.push_back(step);
+    }
+    for (const auto& size : family.sizes) event.sizes.push_back({size.name, size.text});
+    return event;
+}
+
+CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
+                          const harness::Cancelled& cancelled)
+{
+    auto queried = queryDevice(request.device);
+    const auto device = queried.gpu.device;
+    Run run(std::move(queried), request, events, cancelled);
+    if (request.continue_after.empty()) writeBeginning(events, device, items, run);
+    const auto first = firstItem(items, request.continue_after);
+    for (auto i = first; i < items.size(); ++i) {
+        events.write(core::Progress{items[i].name(), i, items.size(), {}});
+        if (!run.runOne(items[i], i)) return {Outcome::ContextLost, items[i].name()};
+        const bool isLastOfFamily = i + 1 == items.size() || items[i + 1].family.name != items[i].family.name;
+        if ((isLastOfFamily || cancelled()) && !run.finishSet()) return {Outcome::ContextLost, items[i].name()};
+        if (!cancelled()) continue;
+        events.write(core::Note{"Cancelled after " + std::to_string(first + run.done()) + " of " +
+                                std::to_string(items.size()) + " items."});
+        events.write(core::SessionFinished{});
+        return {Outcome::Cancelled, {}};
+    }
+    events.write(core::Progress{"", items.size(), items.size(), {}});
+    events.write(core::SessionFinished{});
+    return {run.anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+}
+
+} // namespace capture

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// ridgepoint-capture kernels: checks, times and counts the kernels of the library, and prints each as an event.
+#pragma once
+
+#include "core/family.h"
+#include "core/own_counters.h"
+#include "kernels/capture/ceilings_command.h"
+#include "kernels/harness/library_kernel.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace capture {
+
+/// Thrown for what doesn't exist under that name; says what does.
+class UnknownName : public core::Error {
+    using core::Error::Error;
+};
+
+struct KernelsRequest {
+    std::string device;                                                    ///< "", ordinal or UUID
+    std::vector<std::string> families;                                     ///< empty: all
+    std::vector<std::string> variants;                                     ///< empty: all
+    std::string size = "large";                                            ///< or "all"
+    std::optional<core::CounterLevel> counters = core::CounterLevel::Base; ///< none: time and algorithmic work alone
+    harness::Effort effort;
+    std::string continue_after; ///< an item of an earlier process whose context was lost; empty: from the start
+    double longest_item_s = 30; ///< what takes longer hangs
+    /// Goes on after this item in a fresh process, from any thread: the one that hangs never comes back.
+    std::function<void(const std::string& item)> restart;
+};
+
+/// One variant on one size: "transpose.padded.large".
+struct LibraryItem {
+    harness::KernelFamily family;
+    std::size_t place = 0; ///< of the variant in its ladder
+    harness::Size size;
+
+    [[nodiscard]] const harness::Variant& variant() const { return family.variants[place]; }
+    [[nodiscard]] std::string name() const { return family.name + "." + variant().name + "." + size.name; }
+};
+
+/// In the order of families, sizes and ladders. Throws UnknownName.
+std::vector<LibraryItem> chosenItems(const std::vector<harness::KernelFamily>& library, const KernelsRequest& request);
+
+/// As a reader of a session sees it.
+core::Family familyEvent(const harness::KernelFamily& family);
+
+/// Throws Error before anything is run (no GPU) and where the events can't be written.
+CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
+                          const harness::Cancelled& cancelled);
+
+} // namespace capture

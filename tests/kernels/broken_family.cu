@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that go wrong in each way that a kernel can, between such that don't: none may take another with it.
+#include "kernels/harness/close.h"
+#include "kernels/harness/device_buffer.h"
+#include "kernels/harness/library_kernel.h"
+
+#include <memory>
+
+namespace {
+
+using namespace harness;
+
+enum class Does { Right, Wrong, Faults, Hangs };
+
+__global__ void broken(float* out, Does what, volatile int* never)
+{
+    if (what == Does::Hangs)
+        while (*never == 0) {}
+    if (what == Does::Faults) out = reinterpret_cast<float*>(16);
+    out[threadIdx.x] = what == Does::Wrong && threadIdx.x == 7 ? 1.0f : 0.5f;
+}
+
+template <Does what> PreparedVariant prepare(const Gpu&, const Size& size)
+{
+    const auto out = std::make_shared<DeviceBuffer<float>>(size.dimensions[0]);
+    const auto never = std::make_shared<DeviceBuffer<int>>(1);
+    check(cudaMemset(never->data(), 0, never->bytes()));
+    return {.run =
+                [=](cudaStream_t stream) {
+                    broken<<<1, static_cast<unsigned>(out->size()), 0, stream>>>(out->data(), what, never->data());
+                    checkLaunch();
+                },
+            .reset = [=] { out->poison(); },
+            .verify = [=] { requireClose("result", out->toHost(), [](std::size_t) { return Expected{0.5, 0}; }); }};
+}
+
+const LibraryRegistration registration({{.name = "broken",
+                                         .title = "Broken",
+                                         .formula = "",
+                                         .file = "",
+                                         .sizes = {{"large", {128}, "128 elements"}},
+                                         .work = [](const Size&) { return std::vector<core::Work>{}; },
+                                         .variants = {{"first", "Right.", prepare<Does::Right>},
+                                                      {"wrong", "One element is wrong.", prepare<Does::Wrong>},
+                                                      {"second", "Right.", prepare<Does::Right>},
+                                                      {"faults", "Writes where it must not.", prepare<Does::Faults>},
+                                                      {"third", "Right.", prepare<Does::Right>},
+                                                      {"hangs", "Never ends.", prepare<Does::Hangs>},
+                                                      {"fourth", "Right.", prepare<Does::Right>}}}});
+
+} // namespace

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel of the library computes what it must, and what is counted of those whose traffic is known by
+// construction is that traffic.
+#include "core/metrics.h"
+#include "core/own_counters.h"
+#include "kernels/capture/kernels_command.h"
+#include "kernels/capture/library_result.h"
+#include "kernels/harness/cuda_check.h"
+#include "kernels/harness/launches.h"
+#include "kernels/harness/set_profiler.h"
+#include "tests/kernels/first_gpu.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+
+namespace capture {
+
+/// What GoogleTest prints of a parameter.
+void PrintTo(const LibraryItem& item, std::ostream* out)
+{
+    *out << item.name();
+}
+
+namespace {
+
+std::vector<LibraryItem> itemsOf(const char* size)
+{
+    return chosenItems(harness::kernelLibrary(), {.size = size});
+}
+
+LibraryItem itemNamed(const std::string& name)
+{
+    for (auto& item : itemsOf("all"))
+        if (item.name() == name) return item;
+    throw core::Error("there is no item " + name);
+}
+
+std::string nameOf(const testing::TestParamInfo<LibraryItem>& info)
+{
+    auto name = info.param.name();
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+class LibraryOnGpu : public testing::TestWithParam<LibraryItem> {
+protected:
+    void SetUp() override
+    {
+        std::string reason;
+        const auto* gpu = firstGpu(reason);
+        if (!gpu) GTEST_SKIP() << reason;
+        m_gpu = gpu->gpu;
+        if (!GetParam().variant().isFor(*m_gpu.device.compute_capability)) GTEST_SKIP() << "not on this GPU";
+    }
+    harness::Gpu m_gpu;
+};
+
+TEST_P(LibraryOnGpu, ComputesWhatItMust)
+{
+    const auto prepared = GetParam().variant().prepare(m_gpu, GetParam().size);
+    prepared.reset();
+    prepared.run(nullptr);
+    harness::check(cudaDeviceSynchronize());
+    EXPECT_NO_THROW(prepared.verify());
+}
+
+TEST_P(LibraryOnGpu, IsNotTakenForRightBeforeItHasRun)
+{
+    const auto prepared = GetParam().variant().prepare(m_gpu, GetParam().size);
+    prepared.reset();
+    EXPECT_THROW(prepared.verify(), core::Error);
+}
+
+TEST_P(LibraryOnGpu, TellsWhatItLaunches)
+{
+    const auto prepared = GetParam().variant().prepare(m_gpu, GetParam().size);
+    for (const auto& kernel : harness::launchesOf(prepared.launches ? prepared.launches : prepared.run)) {
+        EXPECT_GT(kernel.launch.registers_per_thread, 0U);
+        EXPECT_FALSE(functionName(kernel.name).empty()) << kernel.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, LibraryOnGpu, testing::ValuesIn(itemsOf("small")), nameOf);
+INSTANTIATE_TEST_SUITE_P(Awkward, LibraryOnGpu, testing::ValuesIn(itemsOf("awkward")), nameOf);
+
+// --- Counters against traffic that is known by construction.
+
+struct Known {
+    const char* item;
+    const char* resource;
+    double amount;
+};
+
+void PrintTo(const Known& known, std::ostream* out)
+{
+    *out << known.item << " " << known.resource;
+}
+
+class CountedOnGpu : public testing::TestWithParam<Known> {};
+
+TEST_P(CountedOnGpu, IsWhatItMustBeWithinOnePerCent)
+{
+    std::string reason;
+    const auto* gpu = firstGpu(reason);
+    if (!gpu) GTEST_SKIP() << reason;
+    const auto item = itemNamed(GetParam().item);
+    if (!item.variant().isFor(*gpu->gpu.device.compute_capability)) GTEST_SKIP() << "not on this GPU";
+    try {
+        const auto chip = harness::chipName(gpu->gpu.ordinal);
+        const harness::ChipCounters counters(
+            chip, core::ownCounterNames(core::CounterLevel::Full, harness::ChipCounters::allNames(chip)));
+        const auto prepared = item.variant().prepare(gpu->gpu, item.size);
+        harness::SetProfiler profiler(counters, 1);
+        const std::vector<std::function<void()>> ranges{[&] { prepared.run(nullptr); }};
+        const auto counted = profiler.count(ranges, [] { return false; });
+        core::KernelMeasurement kernel{.duration_s = 1};
+        addCounters(kernel, counters, counted->front());
+        for (const auto& work : core::measuredWork(kernel, &gpu->gpu.device).work)
+            if (core::toString(work.resource) == GetParam().resource) {
+                EXPECT_NEAR(work.amount, GetParam().amount, GetParam().amount * 0.01) << work.from;
+                return;
+            }
+        FAIL() << "not counted";
+    } catch (const harness::Unavailable& unavailable) {
+        GTEST_SKIP() << unavailable.what();
+    }
+}
+
+constexpr double gibibyte = 1u << 30;
+constexpr Known knownTraffic[] = {
+    {"copy.float4.large", "dram_read", gibibyte},
+    {"copy.float4.large", "dram_write", gibibyte},
+    {"copy.float4.large", "l2_read", gibibyte},
+    {"copy.float4.large", "l2_write", gibibyte},
+    {"copy.float4.large", "l1", 2 * gibibyte},
+    {"copy.tma_bulk.large", "l2_read", gibibyte},
+    {"copy.tma_bulk.large", "l2_write", gibibyte},
+    {"copy.tma_bulk.large", "shared", 2 * gibibyte}, // into it and out of it, by TMA alone
+    {"triad.scalar.large", "fp32", 2 * gibibyte / 4},
+};
+INSTANTIATE_TEST_SUITE_P(Library, CountedOnGpu, testing::ValuesIn(knownTraffic));
+
+/// capture_broken beside this program: events of its kernels.
+std::vector<core::Event> eventsOfBroken(const std::string& options, int& exitCode)
+{
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    const auto out = std::filesystem::temp_directory_path() / ("broken" + std::to_string(getpid()) + ".jsonl");
+    const auto command = (folder / "capture_broken").string() + " kernels --longest-item 3 " + options + " --out " +
+                         out.string() + " 2>/dev/null";
+    exitCode = WEXITSTATUS(std::system(command.c_str()));
+    std::vector<core::Event> events;
+    std::ifstream lines(out);
+    for (std::string line; std::getline(lines, line);)
+        if (auto event = core::parseEvent(line)) events.push_back(*event);
+    std::filesystem::remove(out);
+    return events;
+}
+
+TEST(BrokenOnGpu, AKernelThatFailsTakesNoOtherWithIt)
+{
+    std::string reason;
+    if (!firstGpu(reason)) GTEST_SKIP() << reason;
+    int exitCode = 0;
+    std::vector<std::string> came;
+    std::map<std::string, std::string> failed;
+    for (const auto& event : eventsOfBroken("--family broken", exitCode)) {
+        if (const auto* kernel = std::get_if<core::KernelMeasurement>(&event)) came.push_back(kernel->library->variant);
+        if (const auto* failure = std::get_if<core::Failed>(&event)) failed[failure->name] = failure->message;
+    }
+    EXPECT_EQ(came, (std::vector<std::string>{"first", "second", "third", "fourth"}));
+    EXPECT_EQ(failed.size(), 3U);
+    EXPECT_NE(failed["broken.wrong.large"].find("element 7 of 128 is 1, expected 0.5 within 0"), std::string::npos);
+    EXPECT_NE(failed["broken.faults.large"].find("illegal"), std::string::npos);
+    EXPECT_NE(failed["broken.hangs.large"].find("hangs"), std::string::npos);
+    EXPECT_EQ(exitCode, 1);
+}
+
+} // namespace
+} // namespace capture
