@@ -65,6 +65,13 @@ std::string completed(const std::string& form, const KernelMeasurement& kernel, 
     return tidied(boost::replace_all_copy(form, tensorPlaceholder, shortType(tensorInput).value_or(tensorInput)));
 }
 
+/// A name that stays as it is: the user's own, or of a kernel of the library its family and variant.
+std::optional<std::string> givenName(const KernelMeasurement& kernel)
+{
+    if (kernel.alias || !kernel.library) return kernel.alias;
+    return kernel.library->family + " " + kernel.library->variant;
+}
+
 /// Input type of most of the kernel's tensor work; empty if its counters don't tell it.
 std::string tensorInputOf(const SessionIndex& index, const KernelMeasurement& kernel)
 {
@@ -85,8 +92,8 @@ std::vector<std::string> completedNames(const Session& session)
     std::vector<std::string> names;
     names.reserve(session.kernels.size());
     for (const auto& kernel : session.kernels) {
-        if (kernel.alias) {
-            names.push_back(*kernel.alias);
+        if (auto given = givenName(kernel)) {
+            names.push_back(std::move(*given));
             continue;
         }
         const auto [form, isNew] = forms.try_emplace(fullName(kernel));
@@ -102,6 +109,7 @@ std::vector<std::string> completedNames(const Session& session)
 
 std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput)
 {
+    if (kernel.library) return kernel.library->family + " " + kernel.library->variant;
     return elided(completed(nameForm(fullName(kernel)), kernel, tensorInput), longestShortName);
 }
 
@@ -112,12 +120,12 @@ std::vector<std::string> shortNames(const Session& session)
     // For each short name its full ones, numbered in order of time.
     std::unordered_map<std::string, std::unordered_map<std::string_view, std::size_t>> numbers;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (session.kernels[i].alias) continue; // stays as it was given
+        if (givenName(session.kernels[i])) continue;
         auto& known = numbers[names[i]];
         known.try_emplace(fullName(session.kernels[i]), known.size() + 1);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (session.kernels[i].alias) continue;
+        if (givenName(session.kernels[i])) continue;
         const auto& known = numbers.at(names[i]);
         if (known.size() < 2) continue;
         const auto suffix = " #" + std::to_string(known.at(fullName(session.kernels[i])));

@@ -14,8 +14,8 @@ namespace core {
 /// tensorInput: input type of its tensor work, where counters tell it ("bf16"), else empty.
 std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput = {});
 
-/// Short names of a session's kernels in order: the user's own where there is one; different full names that would
-/// share one get " #1", " #2".
+/// Short names of a session's kernels in order: the user's own where there is one, "transpose padded" of a kernel of
+/// the library; different full names that would share one get " #1", " #2".
 std::vector<std::string> shortNames(const Session& session);
 
 /// What kernels of one kind have in common: the first word of a short name, "nvjet" of "nvjet bf16 [256×128×64] nnt".

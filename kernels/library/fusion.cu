@@ -138,7 +138,8 @@ __global__ void __launch_bounds__(threads) geluVectorised(const __half* x, __hal
 
 using GeluKernel = void (*)(const __half*, __half*, std::size_t);
 
-template <typename Tanh, GeluKernel kernel, unsigned perThread> PreparedVariant prepareGelu(const Gpu&, const Size& size)
+template <typename Tanh, GeluKernel kernel, unsigned perThread>
+PreparedVariant prepareGelu(const Gpu&, const Size& size)
 {
     const std::size_t count = Rows(size).elements();
     const auto x = shared(randomHalves(count, 1, 4));
@@ -170,8 +171,8 @@ const harness::LibraryRegistration registration({
          [](const Size& size) {
              const auto n = static_cast<double>(Rows(size).elements());
              using Kind = core::ResourceKind;
-             return std::vector{harness::algorithmic(Kind::DramRead, 4 * n), harness::algorithmic(Kind::DramWrite, 4 * n),
-                                harness::algorithmic(Kind::Fp32, 2 * n)};
+             return std::vector{harness::algorithmic(Kind::DramRead, 4 * n),
+                                harness::algorithmic(Kind::DramWrite, 4 * n), harness::algorithmic(Kind::Fp32, 2 * n)};
          },
      .variants = {{"three_kernels", "A kernel an operator: what one writes, the next reads again.",
                    prepareChain<Chain::Separate>},
@@ -180,8 +181,9 @@ const harness::LibraryRegistration registration({
                   {"vectorised", "16 bytes a load and a store, evict-first.", prepareChain<Chain::Vectorised>}}},
     {.name = "gelu",
      .title = "GELU",
-     .formula = "y[i] = x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))); 8 FLOP, 1 tanh, 4 bytes an element (FP16, computed "
-                "in FP32)",
+     .formula =
+         "y[i] = x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))); 8 FLOP, 1 tanh, 4 bytes an element (FP16, computed "
+         "in FP32)",
      .file = "fusion.cu",
      .sizes = rowSizes(),
      .work = [](const Size& size) { return rowWork(size, 1, 1, 8, 1); },

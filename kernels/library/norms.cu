@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(rowThreads)
     }
     const float scale = rsqrtf(overBlock(Plus{}, squares) / static_cast<float>(width) + epsilon);
     for (unsigned i = threadIdx.x; i < width; i += rowThreads)
-        out[firstOfRow(width) + i] = __float2half((__half2float(row[i]) - mean) * scale * __half2float(gamma[i]) +
-                                                   __half2float(beta[i]));
+        out[firstOfRow(width) + i] =
+            __float2half((__half2float(row[i]) - mean) * scale * __half2float(gamma[i]) + __half2float(beta[i]));
 }
 
 /// Eight numbers that are the same for all rows: L1 and L2 serve them.
@@ -83,8 +83,7 @@ __global__ void __launch_bounds__(rowThreads)
 {
     const __half* row = in + firstOfRow(width);
     float squares = 0;
-    for (unsigned i = threadIdx.x; i < width; i += rowThreads)
-        squares += __half2float(row[i]) * __half2float(row[i]);
+    for (unsigned i = threadIdx.x; i < width; i += rowThreads) squares += __half2float(row[i]) * __half2float(row[i]);
     const float scale = rsqrtf(overBlock(Plus{}, squares) / static_cast<float>(width) + epsilon);
     for (unsigned i = threadIdx.x; i < width; i += rowThreads)
         out[firstOfRow(width) + i] = __float2half(__half2float(row[i]) * scale * __half2float(gamma[i]));
@@ -219,8 +218,8 @@ void launchLayerPlain(const Inputs& in, __half* out, const Rows& rows, cudaStrea
 void launchLayerRegisters(const Inputs& in, __half* out, const Rows& rows, cudaStream_t stream)
 {
     withVectors(rows.width, [&](auto vectors) {
-        layerRegisters<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(in.x.data(), in.gamma.data(), in.beta.data(),
-                                                                          out, rows.width);
+        layerRegisters<vectors>
+            <<<rows.blocks(), rowThreads, 0, stream>>>(in.x.data(), in.gamma.data(), in.beta.data(), out, rows.width);
     });
 }
 
@@ -240,10 +239,9 @@ template <Launch launch, Norm norm> PreparedVariant prepare(const Gpu&, const Si
 {
     const Rows rows(size);
     const auto in = std::make_shared<Inputs>(rows);
-    return prepareMapping<__half>(
-        {.out_count = rows.elements(),
-         .launch = [=](__half* out, cudaStream_t stream) { launch(*in, out, rows, stream); },
-         .reference = [=] { return referenceOf(*in, toDoubles(in->x), rows, norm); }});
+    return prepareMapping<__half>({.out_count = rows.elements(),
+                                   .launch = [=](__half* out, cudaStream_t stream) { launch(*in, out, rows, stream); },
+                                   .reference = [=] { return referenceOf(*in, toDoubles(in->x), rows, norm); }});
 }
 
 /// What the sum is, is checked through the norm: it is computed from it.
@@ -267,15 +265,15 @@ template <bool isFused> PreparedVariant prepareAdd(const Gpu&, const Size& size)
             rmsRegisters<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(sum->data(), gamma, out, rows.width);
         });
     };
-    return prepareMapping<__half>({.out_count = rows.elements(), .launch = launch, .reference = [=]() -> Reference {
-                                       auto x = toDoubles(in->x);
-                                       const auto other = toDoubles(*residual);
-                                       for (std::size_t i = 0; i < x.size(); ++i)
-                                           x[i] = __half2float(__float2half(static_cast<float>(x[i] + other[i])));
-                                       harness::requireClose("sum", sum->toHost(),
-                                                             [&](std::size_t i) { return Expected{x[i], 0}; });
-                                       return referenceOf(*in, std::move(x), rows, Norm::Rms);
-                                   }});
+    return prepareMapping<__half>(
+        {.out_count = rows.elements(), .launch = launch, .reference = [=]() -> Reference {
+             auto x = toDoubles(in->x);
+             const auto other = toDoubles(*residual);
+             for (std::size_t i = 0; i < x.size(); ++i)
+                 x[i] = __half2float(__float2half(static_cast<float>(x[i] + other[i])));
+             harness::requireClose("sum", sum->toHost(), [&](std::size_t i) { return Expected{x[i], 0}; });
+             return referenceOf(*in, std::move(x), rows, Norm::Rms);
+         }});
 }
 
 const harness::LibraryRegistration registration({
@@ -297,8 +295,10 @@ const harness::LibraryRegistration registration({
      .file = "norms.cu",
      .sizes = rowSizes(),
      .work = [](const Size& size) { return rowWork(size, 1, 1, 4, 0); },
-     .variants = {{"two_pass", "Mean square and results each read the row, 2 bytes a load.", prepare<launchRmsPlain, Norm::Rms>},
-                  {"registers", "The row stays in registers: one reading, 16 bytes a load.", prepare<launchRmsRegisters, Norm::Rms>}}},
+     .variants = {{"two_pass", "Mean square and results each read the row, 2 bytes a load.",
+                   prepare<launchRmsPlain, Norm::Rms>},
+                  {"registers", "The row stays in registers: one reading, 16 bytes a load.",
+                   prepare<launchRmsRegisters, Norm::Rms>}}},
     {.name = "add_rms_norm",
      .title = "Residual and RMSNorm",
      .formula = "z = x + r, y = RMSNorm(z), both written; 5 FLOP, 8 bytes an element (FP16, computed in FP32)",

@@ -120,7 +120,9 @@ std::vector<Size> planeSizes()
     const auto square = [](const char* name, std::size_t n) {
         return Size{name, {n, n}, std::to_string(n) + " x " + std::to_string(n)};
     };
-    return {square("small", 1024), square("medium", 4096), square("large", 16384),
+    return {square("small", 1024),
+            square("medium", 4096),
+            square("large", 16384),
             {"awkward", {4099, 3001}, "4099 x 3001 (primes)"}};
 }
 
@@ -173,14 +175,14 @@ template <HistogramKernel kernel> PreparedVariant prepareHistogram(const Gpu& gp
     const auto data = randomBytes(size);
     const std::size_t words = data->bytes() / sizeof(unsigned);
     const unsigned blocks = std::min(divideUp(words, threads), gpu.smCount() * 8);
-    return prepareMapping<unsigned>(
-        {.out_count = bins,
-         .launch =
-             [=](unsigned* counts, cudaStream_t stream) {
-                 check(cudaMemsetAsync(counts, 0, bins * sizeof(unsigned), stream));
-                 kernel<<<blocks, threads, 0, stream>>>(reinterpret_cast<const unsigned*>(data->data()), counts, words);
-             },
-         .reference = [=] { return histogramOf(*data); }});
+    return prepareMapping<unsigned>({.out_count = bins,
+                                     .launch =
+                                         [=](unsigned* counts, cudaStream_t stream) {
+                                             check(cudaMemsetAsync(counts, 0, bins * sizeof(unsigned), stream));
+                                             kernel<<<blocks, threads, 0, stream>>>(
+                                                 reinterpret_cast<const unsigned*>(data->data()), counts, words);
+                                         },
+                                     .reference = [=] { return histogramOf(*data); }});
 }
 
 PreparedVariant prepareCubHistogram(const Gpu&, const Size& size)
@@ -243,7 +245,8 @@ __global__ void __launch_bounds__(threads) scanSums(unsigned* sums, unsigned cou
     }
 }
 
-__global__ void __launch_bounds__(threads) scanPieces(const unsigned* x, const unsigned* sums, unsigned* y, std::size_t count)
+__global__ void __launch_bounds__(threads)
+    scanPieces(const unsigned* x, const unsigned* sums, unsigned* y, std::size_t count)
 {
     __shared__ typename BlockScan::TempStorage storage;
     __shared__ unsigned values[piece];
@@ -305,14 +308,14 @@ PreparedVariant prepareCubScan(const Gpu&, const Size& size)
     std::size_t needed = 0;
     check(cub::DeviceScan::InclusiveSum(nullptr, needed, wordsOf(*data), static_cast<unsigned*>(nullptr), count));
     const auto scratch = shared(DeviceBuffer<unsigned char>(needed));
-    return prepareMapping<unsigned>({.out_count = count,
-                                     .launch =
-                                         [=](unsigned* y, cudaStream_t stream) {
-                                             std::size_t size = scratch->bytes();
-                                             check(cub::DeviceScan::InclusiveSum(scratch->data(), size, wordsOf(*data),
-                                                                                 y, count, stream));
-                                         },
-                                     .reference = [=] { return prefixSumsOf(*data, count); }});
+    return prepareMapping<unsigned>(
+        {.out_count = count,
+         .launch =
+             [=](unsigned* y, cudaStream_t stream) {
+                 std::size_t size = scratch->bytes();
+                 check(cub::DeviceScan::InclusiveSum(scratch->data(), size, wordsOf(*data), y, count, stream));
+             },
+         .reference = [=] { return prefixSumsOf(*data, count); }});
 }
 
 const harness::LibraryRegistration registration({
@@ -324,8 +327,8 @@ const harness::LibraryRegistration registration({
      .work =
          [](const Size& size) {
              const double n = static_cast<double>(size.dimensions[0]) * static_cast<double>(size.dimensions[1]);
-             return std::vector{harness::algorithmic(Kind::DramRead, 4 * n), harness::algorithmic(Kind::DramWrite, 4 * n),
-                                harness::algorithmic(Kind::Fp32, 6 * n)};
+             return std::vector{harness::algorithmic(Kind::DramRead, 4 * n),
+                                harness::algorithmic(Kind::DramWrite, 4 * n), harness::algorithmic(Kind::Fp32, 6 * n)};
          },
      .variants = {{"caches", "Five loads a point: L1 and L2 bring the neighbours.",
                    prepareStencil<byCaches, Walk::Points>},
@@ -365,7 +368,8 @@ const harness::LibraryRegistration registration({
      .work =
          [](const Size& size) {
              const double bytes = 4.0 * static_cast<double>(size.dimensions[0]);
-             return std::vector{harness::algorithmic(Kind::DramRead, bytes), harness::algorithmic(Kind::DramWrite, bytes)};
+             return std::vector{harness::algorithmic(Kind::DramRead, bytes),
+                                harness::algorithmic(Kind::DramWrite, bytes)};
          },
      .variants = {{"three_kernels", "Sums of pieces, a scan of these, a scan of each piece: the input is read twice.",
                    preparePieces},

@@ -124,14 +124,14 @@ PreparedVariant prepareCub(const Gpu&, const Size& size)
     std::size_t bytes = 0;
     check(cub::DeviceReduce::Sum(nullptr, bytes, problem->in.data(), static_cast<float*>(nullptr), count));
     const auto scratch = std::make_shared<DeviceBuffer<unsigned char>>(bytes);
-    return prepareMapping<float>({.out_count = 1,
-                                  .launch =
-                                      [=](float* out, cudaStream_t stream) {
-                                          std::size_t size = scratch->bytes();
-                                          check(cub::DeviceReduce::Sum(scratch->data(), size, problem->in.data(), out,
-                                                                       count, stream));
-                                      },
-                                  .reference = [=] { return exactSum(problem->in); }});
+    return prepareMapping<float>(
+        {.out_count = 1,
+         .launch =
+             [=](float* out, cudaStream_t stream) {
+                 std::size_t size = scratch->bytes();
+                 check(cub::DeviceReduce::Sum(scratch->data(), size, problem->in.data(), out, count, stream));
+             },
+         .reference = [=] { return exactSum(problem->in); }});
 }
 
 const harness::LibraryRegistration registration({{
@@ -149,17 +149,15 @@ const harness::LibraryRegistration registration({{
             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, 4 * n),
                                harness::algorithmic(core::ResourceKind::Fp32, n)};
         },
-    .variants = {{"interleaved", "A tree in shared memory; the active threads lie ever further apart.",
-                  prepare<interleaved, threads>},
-                 {"sequential", "The active threads lie side by side: whole warps finish, none diverges.",
-                  prepare<sequential, threads>},
-                 {"shuffle", "Warps sum by shuffles, without shared memory or barriers.", prepare<shuffle, threads>},
-                 {"vectorised", "Eight 16-byte loads in flight a thread, summed in registers first.",
-                  prepare<vectorised, 4 * perThread * threads>},
-                 {.name = "cub",
-                  .step = "DeviceReduce of CUB, NVIDIA's own.",
-                  .prepare = prepareCub,
-                  .is_reference = true}},
+    .variants =
+        {{"interleaved", "A tree in shared memory; the active threads lie ever further apart.",
+          prepare<interleaved, threads>},
+         {"sequential", "The active threads lie side by side: whole warps finish, none diverges.",
+          prepare<sequential, threads>},
+         {"shuffle", "Warps sum by shuffles, without shared memory or barriers.", prepare<shuffle, threads>},
+         {"vectorised", "Eight 16-byte loads in flight a thread, summed in registers first.",
+          prepare<vectorised, 4 * perThread * threads>},
+         {.name = "cub", .step = "DeviceReduce of CUB, NVIDIA's own.", .prepare = prepareCub, .is_reference = true}},
 }});
 
 } // namespace

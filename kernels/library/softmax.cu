@@ -131,8 +131,10 @@ const harness::LibraryRegistration registration({{
     .file = "softmax.cu",
     .sizes = rowSizes(),
     .work = [](const Size& size) { return rowWork(size, 1, 1, 3, 1); },
-    .variants = {{"three_pass", "Maximum, sum and results each read the row, 2 bytes a load.", prepare<launchPlain<threePasses>>},
-                 {"online", "Maximum and sum in one pass: two readings in place of three.", prepare<launchPlain<online>>},
+    .variants = {{"three_pass", "Maximum, sum and results each read the row, 2 bytes a load.",
+                  prepare<launchPlain<threePasses>>},
+                 {"online", "Maximum and sum in one pass: two readings in place of three.",
+                  prepare<launchPlain<online>>},
                  {"registers", "The row stays in registers: one reading, 16 bytes a load.", prepare<launchRegisters>}},
 }});
 

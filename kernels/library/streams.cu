@@ -120,7 +120,7 @@ template <typename Op> __global__ void __launch_bounds__(threads) gridStride(Op 
 
 constexpr unsigned tile = 2048; ///< floats of one bulk copy: 8 KiB
 constexpr unsigned stages = 3;
-template <typename Op> constexpr unsigned bulkSharedBytes = stages * Op::inputs * tile * sizeof(float);
+template <typename Op> constexpr unsigned bulkSharedBytes = stages* Op::inputs* tile * sizeof(float);
 
 /// Tiles come into a ring of stages and leave from it by bulk copies; threads touch them in shared memory alone, and
 /// only where there is something to compute.
@@ -202,15 +202,15 @@ template <typename Op> std::vector<core::Work> workOf(const Size& size)
 {
     const auto n = static_cast<double>(size.dimensions[0]);
     using Kind = core::ResourceKind;
-    return {algorithmic(Kind::DramRead, sizeof(float) * Op::inputs * n), algorithmic(Kind::DramWrite, sizeof(float) * n),
-            algorithmic(Kind::Fp32, Op::flop * n)};
+    return {algorithmic(Kind::DramRead, sizeof(float) * Op::inputs * n),
+            algorithmic(Kind::DramWrite, sizeof(float) * n), algorithmic(Kind::Fp32, Op::flop * n)};
 }
 
 template <typename Op, Way way> PreparedVariant prepare(const Gpu& gpu, const Size& size)
 {
     const std::size_t count = size.dimensions[0];
-    const auto buffers = std::make_shared<Buffers>(Buffers{
-        randomFloats(count, 1), randomFloats(Op::inputs > 1 ? count : 1, 2), DeviceBuffer<float>(count)});
+    const auto buffers = std::make_shared<Buffers>(
+        Buffers{randomFloats(count, 1), randomFloats(Op::inputs > 1 ? count : 1, 2), DeviceBuffer<float>(count)});
     if constexpr (way == Way::Bulk) // more than the 48 KiB that need no leave
         check(cudaFuncSetAttribute(bulk<Op>, cudaFuncAttributeMaxDynamicSharedMemorySize, bulkSharedBytes<Op>));
     // In place the output is also the second input: a copy of y.
@@ -228,13 +228,13 @@ template <typename Op, Way way> PreparedVariant prepare(const Gpu& gpu, const Si
                 [=] {
                     const auto x = buffers->x.toHost();
                     const auto y = buffers->y.toHost();
-                    requireClose("result", buffers->out.toHost(), [&](std::size_t i) {
-                        return Op::expected(x[i], Op::inputs > 1 ? y[i] : 0);
-                    });
+                    requireClose("result", buffers->out.toHost(),
+                                 [&](std::size_t i) { return Op::expected(x[i], Op::inputs > 1 ? y[i] : 0); });
                 }};
 }
 
-template <typename Op> KernelFamily family(const std::string& name, const std::string& title, const std::string& formula)
+template <typename Op>
+KernelFamily family(const std::string& name, const std::string& title, const std::string& formula)
 {
     return {.name = name,
             .title = title,
@@ -245,18 +245,18 @@ template <typename Op> KernelFamily family(const std::string& name, const std::s
                       {"large", {1u << 28}, "256 Mi elements"},
                       {"awkward", {16'777'259}, "16,777,259 elements (a prime)"}},
             .work = workOf<Op>,
-            .variants = {
-                {"scalar", "One element a thread: 4-byte loads and stores.", prepare<Op, Way::Scalar>},
-                {"float4", "Four elements a thread: 16-byte loads and stores, a quarter of the instructions.",
-                 prepare<Op, Way::Vectorised>},
-                {"streaming", "Evict-first loads and stores: lines that nobody reads again leave L2 first.",
-                 prepare<Op, Way::Streaming>},
-                {"grid_stride", "As many blocks as are resident at once walk over the arrays, in place of one block a piece.",
-                 prepare<Op, Way::GridStride>},
-                {.name = "tma_bulk",
-                 .step = "Bulk copies of 8 KiB bring tiles into shared memory and take them out again.",
-                 .prepare = prepare<Op, Way::Bulk>,
-                 .from = {9, 0}}}};
+            .variants = {{"scalar", "One element a thread: 4-byte loads and stores.", prepare<Op, Way::Scalar>},
+                         {"float4", "Four elements a thread: 16-byte loads and stores, a quarter of the instructions.",
+                          prepare<Op, Way::Vectorised>},
+                         {"streaming", "Evict-first loads and stores: lines that nobody reads again leave L2 first.",
+                          prepare<Op, Way::Streaming>},
+                         {"grid_stride",
+                          "As many blocks as are resident at once walk over the arrays, in place of one block a piece.",
+                          prepare<Op, Way::GridStride>},
+                         {.name = "tma_bulk",
+                          .step = "Bulk copies of 8 KiB bring tiles into shared memory and take them out again.",
+                          .prepare = prepare<Op, Way::Bulk>,
+                          .from = {9, 0}}}};
 }
 
 const LibraryRegistration registration({

@@ -150,15 +150,16 @@ const harness::LibraryRegistration registration({{
             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, bytes),
                                harness::algorithmic(core::ResourceKind::DramWrite, bytes)};
         },
-    .variants = {{"naive", "Reads along rows and writes down columns: a sector for each float that is written.",
-                  prepare<naive, side>},
-                 {"shared", "Turns tiles of 32 x 32 in shared memory: whole lines on both sides, 32-way bank conflicts.",
-                  prepare<tiled<Plain>, side>},
-                 {"padded", "A row of the tile has 33 floats: its columns are in different banks.",
-                  prepare<tiled<Padded>, side>},
-                 {"swizzled", "The column is XORed with the row: no conflicts, and no padding either.",
-                  prepare<tiled<Swizzled>, side>},
-                 {"vectorised", "Tiles of 64 x 64, 16 bytes a load and a store, evict-first.", prepare<wide, wideSide>}},
+    .variants =
+        {{"naive", "Reads along rows and writes down columns: a sector for each float that is written.",
+          prepare<naive, side>},
+         {"shared", "Turns tiles of 32 x 32 in shared memory: whole lines on both sides, 32-way bank conflicts.",
+          prepare<tiled<Plain>, side>},
+         {"padded", "A row of the tile has 33 floats: its columns are in different banks.",
+          prepare<tiled<Padded>, side>},
+         {"swizzled", "The column is XORed with the row: no conflicts, and no padding either.",
+          prepare<tiled<Swizzled>, side>},
+         {"vectorised", "Tiles of 64 x 64, 16 bytes a load and a store, evict-first.", prepare<wide, wideSide>}},
 }});
 
 } // namespace

@@ -11,9 +11,7 @@ constexpr unsigned threads = 256;
 
 std::vector<Size> elementSizes(std::size_t small, std::size_t medium, std::size_t large, std::size_t awkward)
 {
-    const auto size = [](const char* name, std::size_t n) {
-        return Size{name, {n}, std::to_string(n) + " elements"};
-    };
+    const auto size = [](const char* name, std::size_t n) { return Size{name, {n}, std::to_string(n) + " elements"}; };
     return {size("small", small), size("medium", medium), size("large", large), size("awkward", awkward)};
 }
 
@@ -40,9 +38,7 @@ template <FloatKernel kernel, OfElement expected> PreparedVariant prepare(const 
              [=](float* y, cudaStream_t stream) {
                  kernel<<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, count);
              },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost()](std::size_t i) { return expected(in[i], i); };
-         }});
+         .reference = [=]() -> Reference { return [in = x->toHost()](std::size_t i) { return expected(in[i], i); }; }});
 }
 
 __device__ std::size_t ownIndex()
@@ -74,7 +70,8 @@ constexpr double chainError = 4 * 0x1p-24 * 2;
 // --- Divergence: which threads go which way.
 
 /// Both ways take as many steps; threads of one warp that part take them one after the other.
-template <unsigned together> __global__ void __launch_bounds__(threads) diverging(const float* x, float* y, std::size_t count)
+template <unsigned together>
+__global__ void __launch_bounds__(threads) diverging(const float* x, float* y, std::size_t count)
 {
     const auto i = ownIndex();
     if (i >= count) return;
@@ -229,7 +226,8 @@ template <unsigned chains> PreparedVariant prepareInterleaved(const Gpu&, const 
     const auto x = shared(harness::randomFloats(count, 1));
     return prepareMapping<float>(
         {.out_count = count,
-         .launch = [=](float* y, cudaStream_t stream) { interleaved<chains><<<blocks, 128, 0, stream>>>(x->data(), y); },
+         .launch = [=](float* y,
+                       cudaStream_t stream) { interleaved<chains><<<blocks, 128, 0, stream>>>(x->data(), y); },
          .reference = [=]() -> Reference {
              // Each chain has come to its fixed point, 0.25 / (1 - 0.75) = 1, whatever it started at.
              return [](std::size_t) { return Expected{chains, chains * chainError}; };
@@ -261,20 +259,20 @@ PreparedVariant prepareHashed(const Gpu&, const Size& size)
     const std::size_t count = size.dimensions[0];
     const auto bits = shared(harness::randomBits((count + 3) / 4 * sizeof(uint4), 1));
     const auto* x = reinterpret_cast<const unsigned*>(bits->data());
-    return prepareMapping<unsigned>(
-        {.out_count = count,
-         .launch =
-             [=](unsigned* y, cudaStream_t stream) {
-                 hashed<<<divideUp(count, threads), threads, 0, stream>>>(x, y, count);
-                 static_cast<void>(bits);
-             },
-         .reference = [=]() -> Reference {
-             return [vectors = bits->toHost()](std::size_t i) {
-                 auto v = reinterpret_cast<const unsigned*>(vectors.data())[i];
-                 for (unsigned s = 0; s < chainSteps; ++s) v = (v ^ v >> 15) * 0x85EBCA6Bu + s;
-                 return Expected{static_cast<double>(v), 0};
-             };
-         }});
+    return prepareMapping<unsigned>({.out_count = count,
+                                     .launch =
+                                         [=](unsigned* y, cudaStream_t stream) {
+                                             hashed<<<divideUp(count, threads), threads, 0, stream>>>(x, y, count);
+                                             static_cast<void>(bits);
+                                         },
+                                     .reference = [=]() -> Reference {
+                                         return [vectors = bits->toHost()](std::size_t i) {
+                                             auto v = reinterpret_cast<const unsigned*>(vectors.data())[i];
+                                             for (unsigned s = 0; s < chainSteps; ++s)
+                                                 v = (v ^ v >> 15) * 0x85EBCA6Bu + s;
+                                             return Expected{static_cast<double>(v), 0};
+                                         };
+                                     }});
 }
 
 using Kind = core::ResourceKind;
@@ -326,8 +324,8 @@ const harness::LibraryRegistration registration({
      .sizes = blockSizes(),
      .work =
          [](const Size& size) {
-             return std::vector{harness::algorithmic(Kind::Fp32, 2.0 * ilpSteps * 128 *
-                                                                     static_cast<double>(size.dimensions[0]))};
+             return std::vector{
+                 harness::algorithmic(Kind::Fp32, 2.0 * ilpSteps * 128 * static_cast<double>(size.dimensions[0]))};
          },
      .variants = {{"one_chain", "Each FMA waits for the one before: four clocks.", prepareInterleaved<1>},
                   {"two_chains", "Two chains side by side.", prepareInterleaved<2>},

@@ -21,9 +21,7 @@ double after(double x, unsigned steps)
 
 std::vector<Size> elementSizes(std::size_t small, std::size_t medium, std::size_t large, std::size_t awkward)
 {
-    const auto size = [](const char* name, std::size_t n) {
-        return Size{name, {n}, std::to_string(n) + " elements"};
-    };
+    const auto size = [](const char* name, std::size_t n) { return Size{name, {n}, std::to_string(n) + " elements"}; };
     return {size("small", small), size("medium", medium), size("large", large), size("awkward", awkward)};
 }
 
@@ -78,15 +76,14 @@ template <Grid grid> PreparedVariant prepareGrid(const Gpu& gpu, const Size& siz
     const unsigned blocks = blocksOf(grid, gpu);
     // Shared memory that nobody uses: more than half of an SM's, so that it holds one block.
     const auto optin = gpu.device.shared_bytes_per_block_optin.value_or(48u << 10);
-    const auto bytes = static_cast<unsigned>(std::min<std::uint64_t>(
-        optin, gpu.device.shared_bytes_per_sm.value_or(optin) / 2 + 1024));
+    const auto bytes = static_cast<unsigned>(
+        std::min<std::uint64_t>(optin, gpu.device.shared_bytes_per_sm.value_or(optin) / 2 + 1024));
     check(cudaFuncSetAttribute(shareOut, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-    return prepareMapping<float>({.out_count = count,
-                                  .launch =
-                                      [=](float* y, cudaStream_t stream) {
-                                          shareOut<<<blocks, wideBlock, bytes, stream>>>(x->data(), y, count);
-                                      },
-                                  .reference = [=] { return afterSteps<gridSteps>(*x); }});
+    return prepareMapping<float>(
+        {.out_count = count,
+         .launch = [=](float* y,
+                       cudaStream_t stream) { shareOut<<<blocks, wideBlock, bytes, stream>>>(x->data(), y, count); },
+         .reference = [=] { return afterSteps<gridSteps>(*x); }});
 }
 
 // --- A chain of small kernels, each of which needs the one before.
@@ -217,21 +214,20 @@ template <SumKernel kernel> PreparedVariant prepareSum(const Gpu&, const Size& s
 {
     const std::size_t count = size.dimensions[0];
     const auto bits = shared(harness::randomBits((count + 3) / 4 * sizeof(uint4), 1));
-    return prepareMapping<unsigned>(
-        {.out_count = 1,
-         .launch =
-             [=](unsigned* sum, cudaStream_t stream) {
-                 check(cudaMemsetAsync(sum, 0, sizeof(unsigned), stream));
-                 kernel<<<divideUp(count, threads), threads, 0, stream>>>(
-                     reinterpret_cast<const unsigned*>(bits->data()), sum, count);
-             },
-         .reference = [=]() -> Reference {
-             const auto vectors = bits->toHost();
-             const auto* x = reinterpret_cast<const unsigned*>(vectors.data());
-             unsigned sum = 0;
-             for (std::size_t i = 0; i < count; ++i) sum += x[i];
-             return [sum](std::size_t) { return Expected{static_cast<double>(sum), 0}; };
-         }});
+    return prepareMapping<unsigned>({.out_count = 1,
+                                     .launch =
+                                         [=](unsigned* sum, cudaStream_t stream) {
+                                             check(cudaMemsetAsync(sum, 0, sizeof(unsigned), stream));
+                                             kernel<<<divideUp(count, threads), threads, 0, stream>>>(
+                                                 reinterpret_cast<const unsigned*>(bits->data()), sum, count);
+                                         },
+                                     .reference = [=]() -> Reference {
+                                         const auto vectors = bits->toHost();
+                                         const auto* x = reinterpret_cast<const unsigned*>(vectors.data());
+                                         unsigned sum = 0;
+                                         for (std::size_t i = 0; i < count; ++i) sum += x[i];
+                                         return [sum](std::size_t) { return Expected{static_cast<double>(sum), 0}; };
+                                     }});
 }
 
 const harness::LibraryRegistration registration({

@@ -11,9 +11,7 @@ constexpr unsigned threads = 256;
 
 std::vector<Size> elementSizes(std::size_t small, std::size_t medium, std::size_t large, std::size_t awkward)
 {
-    const auto size = [](const char* name, std::size_t n) {
-        return Size{name, {n}, std::to_string(n) + " elements"};
-    };
+    const auto size = [](const char* name, std::size_t n) { return Size{name, {n}, std::to_string(n) + " elements"}; };
     return {size("small", small), size("medium", medium), size("large", large), size("awkward", awkward)};
 }
 
@@ -26,7 +24,8 @@ std::vector<core::Work> readAndWritten(const Size& size)
 
 // --- Strides: a sector is 32 bytes, a line 128: of each only a part is wanted.
 
-template <unsigned stride> __global__ void __launch_bounds__(threads) strided(const float* x, float* y, std::size_t count)
+template <unsigned stride>
+__global__ void __launch_bounds__(threads) strided(const float* x, float* y, std::size_t count)
 {
     const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
     if (i < count) y[i] = x[i * stride];
@@ -36,15 +35,15 @@ template <unsigned stride> PreparedVariant prepareStrided(const Gpu&, const Size
 {
     const std::size_t count = size.dimensions[0];
     const auto x = shared(harness::randomFloats(count * stride, 1));
-    return prepareMapping<float>(
-        {.out_count = count,
-         .launch =
-             [=](float* y, cudaStream_t stream) {
-                 strided<stride><<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, count);
-             },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost()](std::size_t i) { return Expected{in[i * stride], 0}; };
-         }});
+    return prepareMapping<float>({.out_count = count,
+                                  .launch =
+                                      [=](float* y, cudaStream_t stream) {
+                                          strided<stride>
+                                              <<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, count);
+                                      },
+                                  .reference = [=]() -> Reference {
+                                      return [in = x->toHost()](std::size_t i) { return Expected{in[i * stride], 0}; };
+                                  }});
 }
 
 // --- Misalignment: a warp's 128 bytes begin in the middle of a line.
@@ -59,21 +58,20 @@ template <unsigned floats> PreparedVariant prepareShifted(const Gpu&, const Size
 {
     const std::size_t count = size.dimensions[0];
     const auto x = shared(harness::randomFloats(count + floats, 1));
-    return prepareMapping<float>(
-        {.out_count = count,
-         .launch =
-             [=](float* y, cudaStream_t stream) {
-                 shifted<<<divideUp(count, threads), threads, 0, stream>>>(x->data() + floats, y, count);
-             },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost()](std::size_t i) { return Expected{in[i + floats], 0}; };
-         }});
+    return prepareMapping<float>({.out_count = count,
+                                  .launch =
+                                      [=](float* y, cudaStream_t stream) {
+                                          shifted<<<divideUp(count, threads), threads, 0, stream>>>(x->data() + floats,
+                                                                                                    y, count);
+                                      },
+                                  .reference = [=]() -> Reference {
+                                      return [in = x->toHost()](std::size_t i) { return Expected{in[i + floats], 0}; };
+                                  }});
 }
 
 // --- Gather: the order of the reads is that of a permutation.
 
-__global__ void __launch_bounds__(threads)
-    gathered(const float* x, const unsigned* index, float* y, std::size_t count)
+__global__ void __launch_bounds__(threads) gathered(const float* x, const unsigned* index, float* y, std::size_t count)
 {
     const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
     if (i < count) y[i] = x[index[i]];
@@ -145,23 +143,23 @@ template <unsigned chains> PreparedVariant prepareChased(const Gpu&, const Size&
     const auto next = shared(DeviceBuffer<unsigned>(places));
     next->fromHost(permutation(places, Order::Random));
     constexpr std::size_t count = chaseWarps * 32;
-    return prepareMapping<unsigned>(
-        {.out_count = count,
-         .launch =
-             [=](unsigned* end, cudaStream_t stream) {
-                 chased<chains><<<chaseWarps, 32, 0, stream>>>(next->data(), end, chaseSteps, places);
-             },
-         .reference = [=]() -> Reference {
-             return [to = next->toHost(), places](std::size_t thread) {
-                 unsigned all = 0;
-                 for (unsigned c = 0; c < chains; ++c) {
-                     auto at = static_cast<unsigned>((thread * chains + c) % places);
-                     for (unsigned s = 0; s < chaseSteps / chains; ++s) at = to[at];
-                     all ^= at;
-                 }
-                 return Expected{static_cast<double>(all), 0};
-             };
-         }});
+    return prepareMapping<unsigned>({.out_count = count,
+                                     .launch =
+                                         [=](unsigned* end, cudaStream_t stream) {
+                                             chased<chains>
+                                                 <<<chaseWarps, 32, 0, stream>>>(next->data(), end, chaseSteps, places);
+                                         },
+                                     .reference = [=]() -> Reference {
+                                         return [to = next->toHost(), places](std::size_t thread) {
+                                             unsigned all = 0;
+                                             for (unsigned c = 0; c < chains; ++c) {
+                                                 auto at = static_cast<unsigned>((thread * chains + c) % places);
+                                                 for (unsigned s = 0; s < chaseSteps / chains; ++s) at = to[at];
+                                                 all ^= at;
+                                             }
+                                             return Expected{static_cast<double>(all), 0};
+                                         };
+                                     }});
 }
 
 // --- Little's law: enough bytes have to be on their way, by warps or by loads of each.
@@ -198,9 +196,9 @@ template <unsigned blocksPerSm> PreparedVariant prepareCopied(const Gpu& gpu, co
                  copied<<<divideUp(count * sizeof(float), fewBytesPerBlock), threads, bytes, stream>>>(
                      reinterpret_cast<const float4*>(x->data()), reinterpret_cast<float4*>(y), count / 4);
              },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost()](std::size_t i) { return Expected{in[i], 0}; };
-         }});
+         .reference = [=]() -> Reference { return [in = x->toHost()](std::size_t i) {
+                                               return Expected{in[i], 0};
+                                           }; }});
 }
 
 // --- A set that stays in L2 against one that doesn't: the same bytes asked for.
@@ -223,19 +221,20 @@ template <unsigned share> PreparedVariant prepareSwept(const Gpu&, const Size& s
     const std::size_t count = size.dimensions[0];
     const std::size_t places = count / share;
     const auto x = shared(harness::randomWholeFloats(places, 1, 8));
-    return prepareMapping<float>(
-        {.out_count = count,
-         .launch =
-             [=](float* y, cudaStream_t stream) {
-                 swept<<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, places, count);
-             },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost(), places](std::size_t i) {
-                 double sum = 0; // whole numbers: exact
-                 for (unsigned s = 0; s < sweeps; ++s) sum += in[(i + s * (places / sweeps + 32)) % places];
-                 return Expected{sum, 0};
-             };
-         }});
+    return prepareMapping<float>({.out_count = count,
+                                  .launch =
+                                      [=](float* y, cudaStream_t stream) {
+                                          swept<<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, places,
+                                                                                                  count);
+                                      },
+                                  .reference = [=]() -> Reference {
+                                      return [in = x->toHost(), places](std::size_t i) {
+                                          double sum = 0; // whole numbers: exact
+                                          for (unsigned s = 0; s < sweeps; ++s)
+                                              sum += in[(i + s * (places / sweeps + 32)) % places];
+                                          return Expected{sum, 0};
+                                      };
+                                  }});
 }
 
 const harness::LibraryRegistration registration({
@@ -310,7 +309,8 @@ const harness::LibraryRegistration registration({
          [](const Size& size) {
              const auto n = static_cast<double>(size.dimensions[0]);
              using Kind = core::ResourceKind;
-             return std::vector{harness::algorithmic(Kind::L2Read, 4 * sweeps * n), harness::algorithmic(Kind::DramWrite, 4 * n),
+             return std::vector{harness::algorithmic(Kind::L2Read, 4 * sweeps * n),
+                                harness::algorithmic(Kind::DramWrite, 4 * n),
                                 harness::algorithmic(Kind::Fp32, sweeps * n)};
          },
      .variants = {{"whole", "The set is as large as the output: at the large size DRAM serves it.", prepareSwept<1>},

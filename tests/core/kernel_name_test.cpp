@@ -203,6 +203,17 @@ TEST(KernelName, DifferentFullNamesWithOneShortAreNumberedInOrderOfTime)
     EXPECT_THAT(shortNames(session), ElementsAre("f #1", "g", "f #2", "f #1", "g"));
 }
 
+TEST(KernelName, OfAKernelOfTheLibraryIsItsFamilyAndVariantUnlessItWasGivenAnother)
+{
+    auto session = sessionOf({"void tiled<Padded>(float*)", "void tiled<Plain>(float*)"});
+    session.kernels[0].library = LibraryStep{.family = "transpose", .variant = "padded"};
+    session.kernels[1].library = LibraryStep{.family = "transpose", .variant = "shared"};
+    EXPECT_THAT(shortNames(session), ElementsAre("transpose padded", "transpose shared"));
+    EXPECT_EQ(familyOf(shortName(session.kernels[0])), "transpose");
+    session.kernels[0].alias = "mine";
+    EXPECT_THAT(shortNames(session), ElementsAre("mine", "transpose shared"));
+}
+
 TEST(KernelName, NumbersNeverMakeANameTooLong)
 {
     const std::string digits = "0123456789";

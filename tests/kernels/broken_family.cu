@@ -15,7 +15,8 @@ enum class Does { Right, Wrong, Faults, Hangs };
 __global__ void broken(float* out, Does what, volatile int* never)
 {
     if (what == Does::Hangs)
-        while (*never == 0) {}
+        while (*never == 0) {
+        }
     if (what == Does::Faults) out = reinterpret_cast<float*>(16);
     out[threadIdx.x] = what == Does::Wrong && threadIdx.x == 7 ? 1.0f : 0.5f;
 }
@@ -31,7 +32,9 @@ template <Does what> PreparedVariant prepare(const Gpu&, const Size& size)
                     checkLaunch();
                 },
             .reset = [=] { out->poison(); },
-            .verify = [=] { requireClose("result", out->toHost(), [](std::size_t) { return Expected{0.5, 0}; }); }};
+            .verify = [=] { requireClose("result", out->toHost(), [](std::size_t) {
+                                return Expected{0.5, 0};
+                            }); }};
 }
 
 const LibraryRegistration registration({{.name = "broken",
