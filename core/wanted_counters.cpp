@@ -46,9 +46,8 @@ struct WantedCounters {
         for (const auto& row : workTable()) add(row.expression);
         for (const auto& row : sharedTable()) add(row.expression);
         for (const auto& row : shareTable()) add(row.expression);
-        for (const auto* expression :
-             {&halfExpressions().by_counter, &sharedEvidence().tma_bytes, &sharedEvidence().tma_instructions,
-              &sharedEvidence().shared_instructions})
+        for (const auto* expression : {&halfExpressions().by_counter, &sharedEvidence().tma_bytes,
+                                       &sharedEvidence().tma_instructions, &sharedEvidence().shared_instructions})
             add(*expression);
         for (const auto& expression : roofExpressions()) add(expression);
         for (const auto table : {occupancyCounters(), waveCounters(), stallCounters()}) add(table);
