@@ -222,7 +222,7 @@ private:
     /// On the watchdog's thread; the other one waits for a kernel that doesn't end, and so would who frees memory.
     void hangs(const std::string& item)
     {
-        fail(item, "didn't end within " + std::to_string(static_cast<int>(m_request.longest_item_s)) + " s: it hangs");
+        fail(item, "doesn't end: it hangs");
         writePending();
         m_request.restart(item);
     }

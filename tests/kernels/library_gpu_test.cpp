@@ -145,6 +145,14 @@ constexpr Known knownTraffic[] = {
     {"copy.tma_bulk.large", "l2_write", gibibyte},
     {"copy.tma_bulk.large", "shared", 2 * gibibyte}, // into it and out of it, by TMA alone
     {"triad.scalar.large", "fp32", 2 * gibibyte / 4},
+    // A warp's column of an unpadded tile is one bank, 32 wavefronts; its rows, and a padded one's columns, are one
+    // each: (1 + 32) and (1 + 1) for each of 4096 * 4096 / 32 warps.
+    {"transpose.shared.medium", "shared", 33 * 524'288 * 128.0},
+    {"transpose.padded.medium", "shared", 2 * 524'288 * 128.0},
+    {"transpose.swizzled.medium", "shared", 2 * 524'288 * 128.0},
+    {"transpose.naive.medium", "l2_write", 8 * 4096 * 4096 * 4.0}, // a sector of 32 bytes for each float
+    {"divergence.by_warp.medium", "fp32", 512 * 1'048'576.0},
+    {"launch_chain.launches.medium", "fp32", 64 * 2 * 16'384.0},
 };
 INSTANTIATE_TEST_SUITE_P(Library, CountedOnGpu, testing::ValuesIn(knownTraffic));
 
