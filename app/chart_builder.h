@@ -78,6 +78,8 @@ struct SceneBuilder {
 std::vector<Roof> chooseRoofs(const ChartData& data, const ChartOptions& options, const KernelRow* focus);
 
 // roof_labels.cpp
+/// Visible pipe roofs from the top, those that are one line together; needs the plot's height alone.
+std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder);
 /// Whether the gutter has a label for lines of several origins; needs the plot's height alone.
 bool joinsOrigins(const SceneBuilder& builder);
 /// Texts of the right gutter; needs the plot's height alone.

@@ -105,6 +105,25 @@ void addPipeLine(SceneBuilder& builder, const Roof& roof)
         addStroke(builder, line.translated(0, shift), {{}, ink, 1, dashOf(roof.origin)});
 }
 
+bool areDrawnAlike(const Roof& a, const Roof& b)
+{
+    return a.origin == b.origin && a.resource.tensor.sparse == b.resource.tensor.sparse && a.stub == b.stub &&
+           opacityOf(a) == opacityOf(b);
+}
+
+/// Pipes whose labels are one are one line, that of the highest: two side by side would look like a thicker roof.
+void addPipeLines(SceneBuilder& builder)
+{
+    for (const auto& group : pipeGroups(builder)) {
+        std::vector<Roof> drawn;
+        for (const Roof& roof : group) {
+            if (std::ranges::any_of(drawn, [&](const Roof& other) { return areDrawnAlike(other, roof); })) continue;
+            addPipeLine(builder, roof);
+            drawn.push_back(roof);
+        }
+    }
+}
+
 } // namespace
 
 double highestPipe(const std::vector<Roof>& roofs, const Frame& machine)
@@ -142,15 +161,13 @@ void addRoofs(SceneBuilder& builder)
     const double top = highestPipe(builder.roofs, builder.scene.machine_frame);
     for (const Roof& roof : builder.roofs) {
         builder.scene.has_stubs |= roof.stub;
-        if (roof.level)
-            addLevelRoof(builder, roof);
-        else
-            addPipeLine(builder, roof);
+        if (roof.level) addLevelRoof(builder, roof);
         const QLineF line =
             roof.level ? diagonal(builder.scene.mapping, roof.rate_per_s, top) : horizontal(builder, roof);
         if (const auto inside = clipped(line, builder.plot()))
             builder.scene.roof_hits.push_back({*inside, roof.name, roof.ceiling});
     }
+    addPipeLines(builder);
 }
 
 } // namespace app

@@ -204,20 +204,6 @@ std::vector<std::vector<Roof>> visiblePipes(const SceneBuilder& builder)
     return pipes;
 }
 
-/// Pipe roofs from the top, those that are one line together.
-std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
-{
-    auto pipes = visiblePipes(builder);
-    std::ranges::stable_sort(pipes, std::greater(), [](const auto& pipe) { return pipe.front().rate_per_s; });
-    std::vector<std::vector<Roof>> groups;
-    for (const auto& pipe : pipes) {
-        if (groups.empty() || !areOneLine(builder.scene.mapping, groups.back().front(), pipe.front()))
-            groups.emplace_back();
-        std::ranges::copy(pipe, std::back_inserter(groups.back()));
-    }
-    return groups;
-}
-
 /// The first name, and how many more there are: "BF16 wgmma (+2)". In brackets: a rate may follow.
 QString countedNames(const std::vector<Roof>& group)
 {
@@ -285,6 +271,19 @@ std::optional<GutterLabel> ownClockLabel(const SceneBuilder& builder, double wid
 }
 
 } // namespace
+
+std::vector<std::vector<Roof>> pipeGroups(const SceneBuilder& builder)
+{
+    auto pipes = visiblePipes(builder);
+    std::ranges::stable_sort(pipes, std::greater(), [](const auto& pipe) { return pipe.front().rate_per_s; });
+    std::vector<std::vector<Roof>> groups;
+    for (const auto& pipe : pipes) {
+        if (groups.empty() || !areOneLine(builder.scene.mapping, groups.back().front(), pipe.front()))
+            groups.emplace_back();
+        std::ranges::copy(pipe, std::back_inserter(groups.back()));
+    }
+    return groups;
+}
 
 QString roofText(const Roof& roof)
 {

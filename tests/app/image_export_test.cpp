@@ -79,6 +79,15 @@ TEST(ImageExport, TheFooterNamesRoofsFileCountsAndFrame)
         EXPECT_TRUE(all.contains(QLatin1String(part))) << part;
 }
 
+TEST(ImageExport, TheFooterOfRoofsAloneCountsNoLaunches)
+{
+    auto data = chart_test::h200Data();
+    data.rows.clear();
+    data.launches = 0;
+    for (const app::SceneText& text : app::chartPicture(data, {}, {.size = {1000, 750}}).scene.texts)
+        EXPECT_FALSE(text.text.contains(QStringLiteral("launches"))) << text.text.toStdString();
+}
+
 TEST(ImageExport, FormatsGoByTheExtension)
 {
     EXPECT_EQ(app::imageFormatOf(QStringLiteral("a/b.PNG")), app::ImageFormat::Png);

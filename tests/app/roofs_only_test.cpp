@@ -114,6 +114,19 @@ TEST(RoofsOnly, ManyLabelsTouchNothing)
     EXPECT_TRUE(std::ranges::any_of(scene.texts, [](const auto& text) { return text.text.contains(" (+"); }));
 }
 
+TEST(RoofsOnly, PipesThatShareALabelAreOneLine)
+{
+    auto session = measuredSession();
+    const auto lines = [&] { return sceneOf(session).roofs.size(); };
+    const auto before = lines();
+    session.ceilings.push_back(ceiling("fp16", 66.2e12)); // a pixel from FP32's 66.0
+    session.ceilings.back().device_id = session.ceilings.front().device_id;
+    EXPECT_EQ(lines(), before);
+    EXPECT_TRUE(roofNames(sceneOf(session)).contains(QStringLiteral("FP16"))) << "it is still found under the pointer";
+    session.ceilings.back().rate_per_s = 100e12;
+    EXPECT_EQ(lines(), before + 1);
+}
+
 TEST(RoofsOnly, AreCountedByOriginAndGpu)
 {
     auto session = measuredSession();
