@@ -242,7 +242,7 @@ QStringList footerLines(const SceneBuilder& builder)
 {
     const bool zoomed = builder.scene.mapping.frame != builder.scene.machine_frame;
     const QString frame = (zoomed ? tr("zoomed to %1") : tr("frame %1")).arg(frameText(builder.scene.mapping.frame));
-    QStringList parts{frame, QStringLiteral("Ridgepoint " RIDGEPOINT_VERSION)};
+    QStringList parts{frame, tr("drawn by Ridgepoint %1").arg(QStringLiteral(RIDGEPOINT_VERSION))};
     if (builder.data.launches > 0) parts.prepend(countsText(builder)); // else there are roofs alone
     return wrapped(builder, builder.data.machine) + wrapped(builder, parts.join(QStringLiteral(" · ")));
 }

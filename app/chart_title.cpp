@@ -40,6 +40,18 @@ bool areScaled(const core::MachineRoofs& roofs)
     return roofs.lowest_sm_clock_hz && std::ranges::any_of(roofs.ceilings, isOfOtherClock);
 }
 
+/// "1.95 GHz"; of roofs that were measured each at its own clock, and are drawn so, the range of these.
+QString clockOfRoofs(const core::MachineRoofs& roofs)
+{
+    if (roofs.sm_clock_hz) return frequency(roofs.sm_clock_hz);
+    std::vector<double> clocks;
+    for (const core::Ceiling& roof : roofs.ceilings)
+        if (roof.sm_clock_hz) clocks.push_back(*roof.sm_clock_hz);
+    if (clocks.empty()) return {};
+    const auto [lowest, highest] = std::ranges::minmax(clocks);
+    return frequencyRange(lowest, highest);
+}
+
 /// Of the first launch that tells it.
 QString clockControl(const core::Session& session)
 {
@@ -78,8 +90,8 @@ QString machineTitle(std::span<const core::Device> devices, const QString& shown
     const QString gpu = names.isEmpty() ? tr("Unknown GPU") : names.join(QStringLiteral(", "));
     QString roofText = originText(roofs);
     if (!shown.isEmpty() && shown != gpu) roofText = tr("%1: %2").arg(shown, roofText);
-    if (roofs.sm_clock_hz && !roofs.ceilings.empty())
-        roofText += (areScaled(roofs) ? tr(", scaled to %1") : tr(" at %1")).arg(frequency(roofs.sm_clock_hz));
+    if (const auto clock = clockOfRoofs(roofs); !clock.isEmpty() && !roofs.ceilings.empty())
+        roofText += (areScaled(roofs) ? tr(", scaled to %1") : tr(" at %1")).arg(clock);
     return gpu + separator + roofText;
 }
 
@@ -116,6 +128,8 @@ QString provenance(const QString& machineTitle, const core::Session& session, co
     QStringList parts = {machineTitle};
     for (const core::Source& source : session.sources)
         if (source.driver) parts << tr("driver %1").arg(shownText(*source.driver));
+    for (const core::Device& device : session.devices) // what we measured ourselves
+        if (device.driver) parts << tr("driver %1").arg(shownText(*device.driver));
     parts << sourceTitle(session, roofs);
     parts.removeDuplicates();
     return parts.join(separator);

@@ -44,12 +44,14 @@ void explain(const OpenSession& open, const Format& format)
     for (const auto& note : open.session->notes) std::cerr << "note: " << core::shownText(note) << '\n';
 }
 
-/// Throws core::Error for a file that can't be read, and for a list that can't be written.
-void list(const std::string& file, const Format& format, core::RoofChoice choice)
+/// roofsFile: another file with roofs; empty: none. Throws core::Error for a file that can't be read, and for a list
+/// that can't be written.
+void list(const std::string& file, const Format& format, core::RoofChoice choice, const std::string& roofsFile)
 {
-    const OpenSession open{.path = QString::fromStdString(file),
-                           .session = std::make_shared<const core::Session>(core::importFile(file)),
-                           .roof_choice = choice};
+    OpenSession open{.path = QString::fromStdString(file),
+                     .session = std::make_shared<const core::Session>(core::importFile(file)),
+                     .roof_choice = choice};
+    if (!roofsFile.empty()) open.other_roofs = roofsFrom(roofsFile, *open.session);
     printWhole("The list", [&](std::ostream& out) { format.print(out, *open.session, listedRoofs(open)); });
     explain(open, format);
 }
@@ -71,6 +73,7 @@ po::options_description listOptions()
     add("help,h", "show this text");
     add("format,f", text("table"), "table, csv or json");
     add("roofs", text("best"), "to judge by: best known; only those measured, computed, datasheet; or all");
+    add("roofs-from", text(""), roofsFromHelp);
     return options;
 }
 
@@ -88,7 +91,8 @@ int listCommand(int argc, char** argv)
         }
         if (given.count("file") == 0) return usage("no file given");
         const auto format = parseWord(formats, given, "format");
-        list(given["file"].as<std::string>(), format, parseWord(roofWords, given, "roofs"));
+        list(given["file"].as<std::string>(), format, parseWord(roofWords, given, "roofs"),
+             given["roofs-from"].as<std::string>());
         return 0;
     } catch (const po::error& error) {
         return usage(error.what());

@@ -20,6 +20,22 @@ QString onLines(QString command)
     return command.replace(QStringLiteral(" -"), QStringLiteral("\n    -"));
 }
 
+/// Shows the command and hides it.
+QToolButton* unfoldButton(QWidget& command)
+{
+    auto* button = new QToolButton;
+    button->setCheckable(true);
+    button->setArrowType(Qt::RightArrow);
+    button->setAutoRaise(true);
+    button->setToolTip(CommandLine::tr("Show the command"));
+    button->setAccessibleName(button->toolTip());
+    QObject::connect(button, &QToolButton::toggled, &command, [button, &command](bool open) {
+        command.setVisible(open);
+        button->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    });
+    return button;
+}
+
 } // namespace
 
 MissingNote::MissingNote(const Missing& missing, QWidget* parent) : QWidget(parent)
@@ -28,7 +44,7 @@ MissingNote::MissingNote(const Missing& missing, QWidget* parent) : QWidget(pare
     layout->setContentsMargins({});
     const auto words = QString(enDash) + u' ' + missing.text;
     if (!missing.command.isEmpty()) {
-        layout->addWidget(new CommandLine(words, missing.command));
+        layout->addWidget(new CommandLine(words, missing.command, CommandShown::Unfolded));
         return;
     }
     auto* text = new StyledLabel(TextRole::Base, Token::Text2);
@@ -37,7 +53,8 @@ MissingNote::MissingNote(const Missing& missing, QWidget* parent) : QWidget(pare
     layout->addWidget(text);
 }
 
-CommandLine::CommandLine(const QString& caption, const QString& command, QWidget* parent) : QWidget(parent)
+CommandLine::CommandLine(const QString& caption, const QString& command, CommandShown shown, QWidget* parent)
+    : QWidget(parent)
 {
     auto* words = new StyledLabel(TextRole::Base, Token::Text2);
     words->setText(caption);
@@ -58,8 +75,11 @@ CommandLine::CommandLine(const QString& caption, const QString& command, QWidget
     layout->setVerticalSpacing(4);
     layout->setColumnStretch(0, 1);
     layout->addWidget(words, 0, 0);
-    layout->addWidget(copy, 0, 1, Qt::AlignTop);
-    layout->addWidget(text, 1, 0, 1, 2);
+    layout->addWidget(copy, 0, 2, Qt::AlignTop);
+    layout->addWidget(text, 1, 0, 1, 3);
+    if (shown == CommandShown::Always) return;
+    text->hide();
+    layout->addWidget(unfoldButton(*text), 0, 1, Qt::AlignTop);
 }
 
 } // namespace app

@@ -15,12 +15,15 @@ public:
     explicit MissingNote(const Missing& missing, QWidget* parent = nullptr);
 };
 
-/// A command in the fixed font, what it is good for, and a copy button.
+enum class CommandShown { Always, Unfolded };
+
+/// A command in the fixed font, what it is good for, and a copy button. Folded, the command takes no room until its
+/// arrow is clicked.
 class CommandLine : public QWidget {
     Q_OBJECT
 
 public:
-    CommandLine(const QString& caption, const QString& command, QWidget* parent = nullptr);
+    CommandLine(const QString& caption, const QString& command, CommandShown shown, QWidget* parent = nullptr);
 };
 
 } // namespace app

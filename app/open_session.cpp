@@ -3,7 +3,10 @@
 
 #include "app/datasheets.h"
 #include "app/shown_text.h"
+#include "core/error.h"
+#include "core/import/importer.h"
 #include "core/kernel_name.h"
+#include "core/shown_text.h"
 
 #include <QFileInfo>
 
@@ -89,6 +92,15 @@ RoofsByModel roofsOf(const core::Session& session)
         if (const auto* device = index.device(curve.device_id))
             roofs[std::string(core::modelOf(device->name))].curves.push_back(curve);
     return roofs;
+}
+
+RoofsByModel roofsFrom(const std::string& file, const core::Session& session)
+{
+    auto roofs = roofsOf(core::importFile(file));
+    const auto isKnown = [&](const core::Device& device) { return roofs.contains(modelOf(device.name)); };
+    if (std::ranges::any_of(session.devices, isKnown)) return roofs;
+    const auto wanted = session.devices.empty() ? std::string("an unknown GPU") : session.devices.front().name;
+    throw core::Error(file, "holds no roofs of " + core::shownText(wanted));
 }
 
 std::span<const core::Curve> curvesFor(const OpenSession& open, const std::string& deviceId)

@@ -27,6 +27,8 @@ constexpr Word<core::RoofChoice> roofWords[] = {{"best", core::RoofChoice::BestK
                                                 {"datasheet", core::RoofChoice::Datasheet},
                                                 {"all", core::RoofChoice::All}};
 
+constexpr auto roofsFromHelp = "measured session whose roofs to judge by, of the same GPU model";
+
 /// The arguments of a command that takes options and one file, as "file". Throws boost::program_options::error.
 inline boost::program_options::variables_map parseArguments(int argc, char** argv,
                                                             const boost::program_options::options_description& options)

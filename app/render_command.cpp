@@ -68,8 +68,9 @@ void explain(const ChartData& data, const OpenSession& session)
 
 void render(const RenderRequest& request)
 {
-    const OpenSession session = analysed(std::make_shared<const core::Session>(core::importFile(request.file)),
-                                         QString::fromStdString(request.file), request.query.roofs);
+    const auto read = std::make_shared<const core::Session>(core::importFile(request.file));
+    const auto others = request.roofs_from.empty() ? RoofsByModel() : roofsFrom(request.roofs_from, *read);
+    const auto session = analysed(read, QString::fromStdString(request.file), request.query.roofs, others);
     ChartData data = chartData(session, queryFor(request, session));
     if (request.hide_files) data = withoutFileNames(std::move(data));
     ChartOptions options = request.options;

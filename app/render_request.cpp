@@ -128,6 +128,7 @@ po::options_description renderOptions()
     add("group", text("name"), "name: one bubble a kernel name; none: each launch");
     add("filter", text(""), "kernels to draw, in the filter field's language, as in 'time>100us softmax'");
     add("roofs", text("best"), "best known; only those measured, computed, datasheet; or all, one line an origin");
+    add("roofs-from", text(""), roofsFromHelp);
     add("pipes", text(""), "roofs shown though no kernel needs them, as in fp64,tensor_fp8");
     add("points", text("time"), "time: area by share of the time; equal");
     add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s (or OP), as in 0.1..100,1e12..1e15");
@@ -148,6 +149,7 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     if (given.count("output") == 0) throw UsageError{"no picture given: -o OUT.png"};
     RenderRequest request;
     request.file = text("file");
+    request.roofs_from = text("roofs-from");
     request.output = QString::fromStdString(text("output"));
     const auto format = imageFormatOf(request.output);
     if (!format) throw UsageError{"'" + request.output.toStdString() + "' doesn't end in .png, .svg or .pdf"};

@@ -17,6 +17,7 @@ namespace app {
 
 struct RenderRequest {
     std::string file;
+    std::string roofs_from; ///< another file with roofs; empty: none
     QString output;
     ImageFormat format = ImageFormat::Png;
     PictureStyle style;

@@ -17,12 +17,14 @@
 namespace app {
 namespace {
 
-constexpr double mergePixels = 3; // closer roofs are one line with both names
+constexpr double mergePixels = 3; // closer roofs of one rate are one line with both names
+constexpr double mergeRatio = 0.01; // a label has one figure for all: docs/adr/0016
 constexpr double leaderPixels = 14;
 
 bool areOneLine(const PlotMapping& map, const Roof& a, const Roof& b)
 {
-    return std::abs(map.y(a.rate_per_s) - map.y(b.rate_per_s)) < mergePixels;
+    return std::abs(map.y(a.rate_per_s) - map.y(b.rate_per_s)) < mergePixels &&
+           std::abs(a.rate_per_s / b.rate_per_s - 1) < mergeRatio;
 }
 
 /// Lines of one resource, each of another origin, share a label.
@@ -68,9 +70,13 @@ bool hasSeveralOrigins(const std::vector<Roof>& group)
     return std::ranges::any_of(group, [&](const Roof& roof) { return roof.origin != group.front().origin; });
 }
 
-bool hasSeveralNames(const std::vector<Roof>& group)
+/// "963 T · 1.07 P", of the roofs of one name: their lines tell the origins.
+QString bareRates(const std::vector<Roof>& group)
 {
-    return std::ranges::any_of(group, [&](const Roof& roof) { return roof.name != group.front().name; });
+    QStringList parts;
+    for (const Roof& roof : group)
+        if (roof.name == group.front().name) parts << shortRate(roof.rate_per_s);
+    return parts.join(QStringLiteral(" · "));
 }
 
 /// "963 T measured · 1.07 P computed", of the roofs of one name.
@@ -212,7 +218,7 @@ QString countedNames(const std::vector<Roof>& group)
 }
 
 /// From complete to short.
-std::array<QString, 6> gutterForms(const std::vector<Roof>& group)
+std::vector<QString> gutterForms(const std::vector<Roof>& group)
 {
     const QString names = joinedNames(group);
     const QString brief = joinedNames(group, &Roof::short_name);
@@ -221,7 +227,7 @@ std::array<QString, 6> gutterForms(const std::vector<Roof>& group)
         const QString rates = ratesByOrigin(group, [](const Roof& roof) { return shortRate(roof.rate_per_s); });
         return {names + u' ' + rates,
                 brief + u' ' + rates,
-                brief + u' ' + shortRate(rate),
+                brief + u' ' + bareRates(group),
                 countedNames(group) + u' ' + shortRate(rate),
                 brief,
                 countedNames(group)};
@@ -302,7 +308,7 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
     const auto fits = [&](const std::vector<Roof>& group, std::size_t form) {
         return builder.scene.fonts.width(FontRole::SmallStrong, gutterForms(group)[form]) <= widest;
     };
-    constexpr std::size_t lastJoint = 1; // longer ones have the rates of all origins
+    constexpr std::size_t lastJoint = 2; // longer ones have the rates of all origins
     std::vector<std::vector<Roof>> groups;
     for (const auto& group : pipeGroups(builder)) {
         const bool isJoint = !hasSeveralOrigins(group) || fits(group, lastJoint);
@@ -312,17 +318,15 @@ std::vector<GutterLabel> gutterLabels(const SceneBuilder& builder, double widest
             std::ranges::move(linesOf(builder, group), std::back_inserter(groups));
     }
     std::ranges::stable_sort(groups, std::greater(), [](const auto& group) { return group.front().rate_per_s; });
-    // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone, and several names
-    // of several origins each, which hardly ever fit, leave the others theirs.
+    // All in one form: a mixture reads badly. Only a name that is too long for its value goes alone; of several origins
+    // each label says what it has room for.
     constexpr std::size_t shortest = 2;
     std::size_t first = 0;
-    const auto agrees = [&](const std::vector<Roof>& group) {
-        return fits(group, first) || (hasSeveralOrigins(group) && hasSeveralNames(group));
-    };
+    const auto agrees = [&](const std::vector<Roof>& group) { return hasSeveralOrigins(group) || fits(group, first); };
     while (first < shortest && !std::ranges::all_of(groups, agrees)) ++first;
     std::vector<GutterLabel> labels;
     for (const auto& group : groups) {
-        std::size_t form = first;
+        std::size_t form = hasSeveralOrigins(group) ? 0 : first;
         while (form + 1 < gutterForms(group).size() && !fits(group, form)) ++form;
         GutterLabel label;
         label.text = gutterForms(group)[form];

@@ -158,7 +158,7 @@ QString spreadOf(const RoofRow& row)
 
 QString clockOf(const RoofRow& row)
 {
-    return frequency(row.ceiling ? row.ceiling->sm_clock_hz : row.figure ? row.figure->sm_clock_hz : std::nullopt);
+    return frequency(row.ceiling ? core::ownClock(*row.ceiling) : row.figure ? row.figure->sm_clock_hz : std::nullopt);
 }
 
 bool isThrottled(const RoofRow& row)

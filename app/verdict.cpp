@@ -215,7 +215,7 @@ QString unseenText(const KernelRow& row)
 {
     QStringList parts;
     if (const auto names = unseenResources(row); !names.isEmpty())
-        parts << tr("Not seen: %1.").arg(names.join(QStringLiteral(", ")));
+        parts << tr("Not counted: %1.").arg(names.join(QStringLiteral(", ")));
     if (const auto names = roofless(row); !names.isEmpty())
         parts << tr("No roof known: %1.").arg(names.join(QStringLiteral(", ")));
     return parts.join(u' ');

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace core {
 namespace {
@@ -176,6 +177,15 @@ std::vector<Absence> allAbsences(Launches launches)
     return absences;
 }
 
+/// What one launch can't be judged by the group can't either.
+std::vector<Resource> allWithoutRoof(Launches launches)
+{
+    std::set<Resource> resources;
+    for (const auto& launch : launches)
+        resources.insert(launch.analysis->without_roof.begin(), launch.analysis->without_roof.end());
+    return {resources.begin(), resources.end()};
+}
+
 std::optional<Work> summedHalfBound(Launches launches)
 {
     std::optional<Work> sum;
@@ -214,6 +224,7 @@ KernelAnalysis aggregate(Launches launches)
     group.work = summedWork(launches);
     group.algorithmic_work = summedAlgorithmicWork(launches);
     group.absent = allAbsences(launches);
+    group.without_roof = allWithoutRoof(launches);
     group.ceilings = launches.front().analysis->ceilings;
     if (duration_s > 0) group.times = summedTimes(launches, duration_s);
     if (duration_s > 0) group.strip = summedStrip(launches, duration_s);

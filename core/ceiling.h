@@ -38,7 +38,7 @@ struct Ceiling {
     Resource resource;
     double rate_per_s = 0; ///< bytes/s, FLOP/s, operations/s or (issue) warp instructions/s; > 0
     Origin origin = Origin::Computed;
-    std::string access_mix; ///< of DRAM: "read", "write", "copy", "triad"; else empty
+    std::string access_mix; ///< of a memory or link, as measured: "read", "write", "triad", "ldmatrix", "to_host"
     std::optional<Spread> samples;
     std::optional<double> sm_clock_hz;     ///< the clock that the rate holds for
     std::optional<double> l2_clock_hz;     ///< likewise, for L2

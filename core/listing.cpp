@@ -215,6 +215,14 @@ bool isDramUnseen(const KernelAnalysis& analysis)
            });
 }
 
+/// "fp32, alu": what some kernel works on and nothing tells the rate of.
+std::string namesOf(const std::set<Resource>& resources)
+{
+    std::string names;
+    for (const auto& resource : resources) names += (names.empty() ? "" : ", ") + toString(resource);
+    return names;
+}
+
 /// What to know before believing a line of the table.
 std::string_view remark(const KernelAnalysis& analysis)
 {
@@ -241,7 +249,9 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
             << std::setw(8) << "share"
             << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
     std::size_t place = 0;
+    std::set<Resource> roofless;
     forEachKernel(session, roofs, [&](const ListedKernel& row) {
+        roofless.insert(row.summary.analysis.without_roof.begin(), row.summary.analysis.without_roof.end());
         const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
         out << std::left << std::setw(6) << row.kernel.index << padded(names[place++], width) << std::right
@@ -249,6 +259,7 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
             << std::setw(6) << humanPercent(analysis.efficiency_ratio) << remark(analysis) << '\n';
     });
+    if (!roofless.empty()) out << "note: no roof known, so not judged by: " << namesOf(roofless) << '\n';
     for (const auto& note : session.notes) out << "note: " << shownText(note) << '\n';
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The roofs that a kernel was judged by, at its own clocks: chart, card and headroom end at these.
-#include "core/roofline.h"
+#include "core/roof_candidates.h"
 
 #include <algorithm>
 
@@ -41,12 +41,7 @@ const Ceiling* ownPipeRoof(const KernelAnalysis& analysis)
 
 const Ceiling* ownLevelRoof(const KernelAnalysis& analysis, Level level)
 {
-    const auto* own = find(analysis, kindOf(level));
-    if (level == Level::Dram || level == Level::L2) return own;
-    // L1 and shared memory have one data pipe: where more is known of it, it is their roof.
-    const auto* pipe = find(analysis, ResourceKind::L1Shared);
-    if (!own || !pipe) return own ? own : pipe;
-    return originRank(pipe->origin) < originRank(own->origin) ? pipe : own;
+    return bestSharedRoof(kindOf(level), [&](ResourceKind kind) { return find(analysis, kind); });
 }
 
 std::optional<Level> bindingLevel(const KernelAnalysis& analysis)

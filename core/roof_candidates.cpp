@@ -36,6 +36,20 @@ double readShare(const std::string& mix)
     return 0.5;
 }
 
+std::span<const ResourceKind> sharingARoof(const ResourceKind& kind)
+{
+    using enum ResourceKind;
+    static constexpr ResourceKind l1[] = {ResourceKind::L1, L1Shared, Shared};
+    static constexpr ResourceKind shared[] = {Shared, L1Shared, ResourceKind::L1};
+    static constexpr ResourceKind pipe[] = {L1Shared, Shared, ResourceKind::L1};
+    switch (kind) {
+    case ResourceKind::L1: return l1;
+    case Shared: return shared;
+    case L1Shared: return pipe;
+    default: return {&kind, 1};
+    }
+}
+
 std::vector<Ceiling> roofCandidates(const SessionIndex& index, const KernelMeasurement& kernel, const RoofQuery& query)
 {
     std::vector<Ceiling> all;
@@ -44,7 +58,7 @@ std::vector<Ceiling> roofCandidates(const SessionIndex& index, const KernelMeasu
     };
     for (const auto* ceiling : index.strongestCeilings(kernel.device_id)) take(*ceiling);
     const auto* device = index.device(kernel.device_id);
-    for (const auto& ceiling : reportCeilings(kernel, device, query.clocks)) take(ceiling);
+    for (auto& ceiling : reportCeilings(kernel, device, query.clocks)) all.push_back(std::move(ceiling));
     const auto own = all.size();
     for (const auto& ceiling : query.other_roofs)
         if (!has(std::span(all).first(own), ceiling)) take(ceiling);

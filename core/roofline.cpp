@@ -40,22 +40,38 @@ public:
     }
 
 private:
-    /// The best known roof of a resource; of several DRAM mixes the one nearest to the kernel's own.
+    /// The best known roof of a resource, or of what shares it; of several DRAM mixes the one nearest to the kernel's.
     [[nodiscard]] const Ceiling* roof(const Resource& resource)
+    {
+        const auto* best = bestSharedRoof(resource.kind, [&](ResourceKind kind) {
+            return ownRoof(kind == resource.kind ? resource : Resource{kind});
+        });
+        if (best) remember(*best);
+        return best;
+    }
+
+    [[nodiscard]] const Ceiling* ownRoof(const Resource& resource) const
     {
         const Ceiling* best = nullptr;
         for (const auto& ceiling : m_roofs) {
-            if (!roofMatches(ceiling.resource, resource)) continue;
+            if (!isChosen(ceiling.origin, m_choice) || !roofMatches(ceiling.resource, resource)) continue;
             if (!best || better(ceiling, *best, resource)) best = &ceiling;
         }
-        if (best && std::ranges::find(m_result.ceilings, best->resource, &Ceiling::resource) == m_result.ceilings.end())
-            m_result.ceilings.push_back(*best);
         return best;
+    }
+
+    /// Once a resource. The fastest mix bounds a kernel whose own is unknown, but isn't said to be its mix.
+    void remember(const Ceiling& roof)
+    {
+        auto& judgedBy = m_result.ceilings;
+        if (std::ranges::find(judgedBy, roof.resource, &Ceiling::resource) != judgedBy.end()) return;
+        judgedBy.push_back(roof);
+        if (!m_readShare) judgedBy.back().access_mix.clear();
     }
 
     [[nodiscard]] bool better(const Ceiling& a, const Ceiling& b, const Resource& resource) const
     {
-        if (a.origin != b.origin) return originRank(a.origin) < originRank(b.origin);
+        if (a.origin != b.origin) return isBetterKnown(a, b);
         const bool exactA = a.resource == resource;
         const bool exactB = b.resource == resource;
         if (exactA != exactB) return exactA;
@@ -64,10 +80,10 @@ private:
         return a.rate_per_s > b.rate_per_s;
     }
 
-    /// Of a roof's mix from the kernel's own.
+    /// Of a roof's mix from the kernel's own; only DRAM has mixes of reads and writes that differ.
     [[nodiscard]] double distance(const Ceiling& ceiling) const
     {
-        return m_readShare ? std::abs(readShare(ceiling.access_mix) - *m_readShare) : 0;
+        return m_readShare && ceiling.resource.kind == Dram ? std::abs(readShare(ceiling.access_mix) - *m_readShare) : 0;
     }
 
     void addTime(const Work& work)
@@ -84,15 +100,41 @@ private:
                                   ceiling->rate_per_s, ceiling->origin, work.basis, work.from});
     }
 
-    /// Of the peak that the report computes: it tells nothing of roofs of other origins.
+    /// The peak that a report's share is of.
+    [[nodiscard]] const Ceiling* peakOf(const Resource& resource) const
+    {
+        const auto isPeak = [&](const Ceiling& ceiling) {
+            return ceiling.origin == Origin::Computed && roofMatches(ceiling.resource, resource);
+        };
+        const auto found = std::ranges::find_if(m_roofs, isPeak);
+        return found == m_roofs.end() ? nullptr : &*found;
+    }
+
+    /// What a share of the peak is of the roof that the kernel is judged by. Where that one isn't the peak itself both
+    /// rates have to be known.
+    [[nodiscard]] std::optional<ResourceTime> timeByShare(const ResourceShare& share)
+    {
+        ResourceTime time{.resource = share.resource, .share_ratio = share.share_ratio, .from = share.from};
+        const auto* peak = peakOf(share.resource);
+        const auto* judge = roof(share.resource);
+        if (peak && judge && judge->origin != Origin::Computed) {
+            time.share_ratio *= peak->rate_per_s / judge->rate_per_s;
+            time.rate_per_s = judge->rate_per_s;
+            time.origin = judge->origin;
+        } else if (!isChosen(Origin::Computed, m_choice)) {
+            return std::nullopt;
+        }
+        time.time_s = time.share_ratio * *m_kernel.duration_s;
+        return time;
+    }
+
     void addShare(const ResourceShare& share)
     {
         if (timeOf(share.resource)) return;
         auto& roofless = m_result.without_roof;
-        if (isChosen(Origin::Computed, m_choice)) {
+        if (const auto time = timeByShare(share)) {
             std::erase(roofless, share.resource);
-            m_result.times.push_back({share.resource, share.share_ratio * *m_kernel.duration_s, share.share_ratio,
-                                      std::nullopt, std::nullopt, Origin::Computed, Basis::Measured, share.from});
+            m_result.times.push_back(*time);
         } else if (share.share_ratio > 0 && std::ranges::find(roofless, share.resource) == roofless.end()) {
             roofless.push_back(share.resource);
         }
@@ -170,22 +212,13 @@ private:
         if (m_integer) m_result.integer_points.push_back(point(*m_integer, level, bytes));
     }
 
-    /// L1 and shared memory have one data pipe: its roof is theirs where it is the better known.
-    [[nodiscard]] const Ceiling* dataPipeRoof(ResourceKind level)
-    {
-        const auto* own = roof({level});
-        const auto* pipe = roof({L1Shared});
-        if (!own || !pipe) return own ? own : pipe;
-        return originRank(pipe->origin) < originRank(own->origin) ? pipe : own;
-    }
-
     [[nodiscard]] const Ceiling* levelRoof(Level level)
     {
         switch (level) {
         case Level::Dram: return roof({Dram});
         case Level::L2: return roof({L2Read});
-        case Level::L1: return dataPipeRoof(ResourceKind::L1);
-        case Level::Shared: return dataPipeRoof(Shared);
+        case Level::L1: return roof({ResourceKind::L1});
+        case Level::Shared: return roof({Shared});
         }
         return nullptr;
     }
@@ -281,6 +314,11 @@ int originRank(Origin origin)
 {
     constexpr std::array order = {Origin::Entered, Origin::Measured, Origin::Computed, Origin::Datasheet};
     return static_cast<int>(std::ranges::find(order, origin) - order.begin());
+}
+
+bool isBetterKnown(const Ceiling& a, const Ceiling& b)
+{
+    return originRank(a.origin) < originRank(b.origin);
 }
 
 bool roofMatches(const Resource& roof, const Resource& work)

@@ -65,6 +65,8 @@ struct BandwidthShare {
 
 /// Preference among roofs of one resource, 0 first: entered, measured, computed, datasheet.
 int originRank(Origin origin);
+/// Whether the origin of one goes before the other's.
+bool isBetterKnown(const Ceiling& a, const Ceiling& b);
 /// Whether a roof stands for this work: a tensor roof that leaves out the path or accumulate type stands for all.
 bool roofMatches(const Resource& roof, const Resource& work);
 /// Bytes read over bytes read and written at DRAM; none where the split is unknown.

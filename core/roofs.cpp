@@ -10,7 +10,7 @@ namespace {
 
 using enum ResourceKind;
 
-enum class Domain { Sm, L2, Dram };
+enum class Domain { Sm, L2, Dram, Link };
 
 /// Amounts per clock of the domain: from a peak_sustained counter, or a fact about all chips that we know.
 struct RoofRow {
@@ -101,6 +101,7 @@ std::optional<double> clockOf(Domain domain, const Clocks& clocks)
     case Domain::Sm: return clocks.sm_hz;
     case Domain::L2: return clocks.l2_hz;
     case Domain::Dram: return clocks.dram_hz;
+    case Domain::Link: break; // nothing tells it
     }
     return std::nullopt;
 }
@@ -116,6 +117,8 @@ Domain domainOf(const Resource& resource)
     case L2Write:
     case L2Atomic:
     case L2Fabric: return Domain::L2;
+    case HostLink:
+    case PeerLink: return Domain::Link;
     default: return Domain::Sm;
     }
 }
@@ -241,18 +244,19 @@ std::span<const Expression> roofExpressions()
 std::optional<double> ownClock(const Ceiling& ceiling)
 {
     switch (domainOf(ceiling.resource)) {
+    case Domain::Sm: return ceiling.sm_clock_hz;
     case Domain::L2: return ceiling.l2_clock_hz;
     case Domain::Dram: return ceiling.memory_clock_hz;
-    case Domain::Sm: break;
+    case Domain::Link: break;
     }
-    return ceiling.sm_clock_hz;
+    return std::nullopt;
 }
 
 Ceiling atClocks(Ceiling ceiling, const Clocks& clocks)
 {
     const auto domain = domainOf(ceiling.resource);
+    const auto wanted = clockOf(domain, clocks); // none for links
     auto& own = clockField(ceiling, domain);
-    const auto wanted = clockOf(domain, clocks);
     if (!own || !wanted || *own <= 0) return ceiling;
     ceiling.rate_per_s *= *wanted / *own;
     own = wanted;

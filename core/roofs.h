@@ -11,7 +11,8 @@
 
 namespace core {
 
-/// The three clock domains of a GPU: pipes, L1 and shared memory follow the SM clock, L2 and DRAM their own.
+/// The three clock domains of a GPU: pipes, L1 and shared memory follow the SM clock, L2 and DRAM their own. The links
+/// to the host and to other GPUs follow none of these.
 struct Clocks {
     std::optional<double> sm_hz;
     std::optional<double> l2_hz;
@@ -37,7 +38,7 @@ std::vector<Ceiling> reportCeilings(const KernelMeasurement& kernel, const Devic
 /// The expressions that computed ceilings read, for the importer.
 std::span<const Expression> roofExpressions();
 
-/// The clock of its own domain that a ceiling holds for.
+/// The clock of its own domain that a ceiling holds for; none for links.
 std::optional<double> ownClock(const Ceiling& ceiling);
 /// A ceiling at another clock of its own domain; unchanged where a clock is unknown.
 Ceiling atClocks(Ceiling ceiling, const Clocks& clocks);

@@ -32,7 +32,7 @@ void VerdictPanel::fill(const KernelRow& row)
     addText(verdict.unseen, TextRole::Small);
     if (verdict.collect.isEmpty()) return;
     const auto caption = tr("Collect what is missing:");
-    add(new CommandLine(caption, verdict.collect), caption + u' ' + verdict.collect);
+    add(new CommandLine(caption, verdict.collect, CommandShown::Unfolded), caption + u' ' + verdict.collect);
 }
 
 } // namespace app

@@ -44,6 +44,9 @@ std::vector<Bar> waveBars(const core::WaveAnalysis& analysis)
 QString tailText(const core::WaveAnalysis& analysis)
 {
     if (analysis.last_wave_blocks == 0) return WavesPanel::tr("The last wave is full.");
+    if (analysis.full_waves == 0)
+        return WavesPanel::tr("All blocks run at once: they leave %1 of the places for blocks empty.")
+            .arg(percent(analysis.tail_idle_ratio));
     return WavesPanel::tr("If all blocks took equally long, the last wave would leave %1 of the SMs' time unused.")
         .arg(percent(analysis.tail_idle_ratio));
 }

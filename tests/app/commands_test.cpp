@@ -92,6 +92,27 @@ TEST_F(Commands, ListJudgesByTheRoofsChosen)
     EXPECT_EQ(run(app::listCommand, {"list", file, "--roofs", "guessed"}).code, 2);
 }
 
+TEST_F(Commands, JudgeByTheRoofsOfAnotherFileOfTheSameModel)
+{
+    const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";
+    const std::string roofs = RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl";
+    const auto list = run(app::listCommand, {"list", file, "--format", "json", "--roofs", "measured",
+                                                "--roofs-from", roofs});
+    EXPECT_EQ(list.code, 0) << list.error;
+    EXPECT_THAT(list.out, HasSubstr("\"binding\":\"dram\""));
+    EXPECT_THAT(list.out, Not(HasSubstr("\"without_roof\"")));
+    const auto none = run(app::listCommand, {"list", file, "--roofs-from", sessionCutShort()});
+    EXPECT_EQ(none.code, 1);
+    EXPECT_THAT(none.error, HasSubstr("holds no roofs of NVIDIA H200"));
+}
+
+TEST_F(Commands, TheTableNamesWhatNoRoofIsKnownFor)
+{
+    const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";
+    const auto list = run(app::listCommand, {"list", file, "--roofs", "datasheet"});
+    EXPECT_THAT(list.out, HasSubstr("\nnote: no roof known, so not judged by: "));
+}
+
 TEST_F(Commands, SayThatNoRoofOfTheOriginAskedForIsKnown)
 {
     const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";

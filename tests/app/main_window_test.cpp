@@ -964,6 +964,7 @@ TEST_F(OpenWindow, NamesKeepTheirEndsAndNoColumnIsCutOff)
     const auto index = view.model()->index(rowOf("nvjet bf16 [2"), 0);
     const auto shown = app::KernelDelegate::shownText(index, 120);
     EXPECT_TRUE(shown.startsWith("nvj") && shown.endsWith("nnt")) << shown.toStdString();
+    window->resize(1600, 900);
     QTest::qWait(50);
     EXPECT_GE(view.columnWidth(0), app::scaledByFont(150));
     window->resize(1024, 640);

@@ -159,9 +159,9 @@ TEST(Verdict, NamesWhatWasNotCounted)
     row.analysis.absent = {{"l2_write", core::AbsenceReason::NotCollected},
                            {"tensor", core::AbsenceReason::NotCollected},
                            {"stalls", core::AbsenceReason::NotCollected}};
-    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor.");
+    EXPECT_EQ(app::verdictOf(row).unseen, "Not counted: L2 write, tensor.");
     row.analysis.without_roof = {{ResourceKind::L2Read}, {ResourceKind::Shared}};
-    EXPECT_EQ(app::verdictOf(row).unseen, "Not seen: L2 write, tensor. No roof known: L2 read, SMEM.");
+    EXPECT_EQ(app::verdictOf(row).unseen, "Not counted: L2 write, tensor. No roof known: L2 read, SMEM.");
 }
 
 TEST(Verdict, CountsIssueSlotsByClockAndSm)

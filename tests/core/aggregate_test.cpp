@@ -54,6 +54,15 @@ TEST(Aggregate, AddsWorkAndTimesAndDividesOnce)
     EXPECT_EQ(group.binding, dram);
 }
 
+TEST(Aggregate, KeepsWhatOneOfTheLaunchesHasNoRoofFor)
+{
+    const auto a = launch(100, 50, 1, 2);
+    auto b = a;
+    b.without_roof = {fp32};
+    const core::LaunchAnalysis both[] = {{&a, 2}, {&b, 2}};
+    EXPECT_THAT(core::aggregate(both).without_roof, testing::ElementsAre(fp32));
+}
+
 TEST(Aggregate, PutsThePointAtSumsOverSums)
 {
     const auto a = launch(100, 50, 1, 2);

@@ -39,6 +39,12 @@ std::vector<std::pair<std::string, double>> floatCounters(double add, double mul
     return {{base + "fadd_pred_on.sum", add}, {base + "fmul_pred_on.sum", mul}, {base + "ffma_pred_on.sum", fma}};
 }
 
+/// Of shared memory, 128 bytes each.
+std::pair<std::string, double> wavefronts(double count)
+{
+    return {"memory_l1_wavefronts_shared", count};
+}
+
 Work workOf(const KernelAnalysis& analysis, const char* resource)
 {
     for (const auto& work : analysis.work)
@@ -294,6 +300,67 @@ TEST(Roofline, DramIsJudgedByTheMixNearestItsReadShare)
             {.resource = {ResourceKind::Dram}, .rate_per_s = rate, .origin = Origin::Measured, .access_mix = mix});
     // 83 % reads: triad reads 67 %, a pure read 100 %: triad is nearer by a hair (16 against 17 points).
     EXPECT_EQ(analyseFirst(session).times.at(0).rate_per_s, 0.8e12);
+}
+
+TEST(Roofline, WhereTheDramMixIsUnknownTheFastestBoundsAndNoneIsNamed)
+{
+    auto session = sessionOf({{"dram__bytes.sum", 1e9}}, 1e-3);
+    for (const auto& [mix, rate] : {std::pair("read", 0.95e12), std::pair("write", 0.96e12)})
+        session.ceilings.push_back(
+            {.resource = {ResourceKind::Dram}, .rate_per_s = rate, .origin = Origin::Measured, .access_mix = mix});
+    const auto analysis = analyseFirst(session);
+    EXPECT_EQ(analysis.times.at(0).rate_per_s, 0.96e12);
+    EXPECT_EQ(ownLevelRoof(analysis, Level::Dram)->access_mix, "");
+}
+
+TEST(Roofline, MixesOfSharedMemoryAreNotThoseOfDram)
+{
+    auto session = sessionOf({{"dram__bytes_read.sum", 0}, {"dram__bytes_write.sum", 1e8}, wavefronts(1e6)}, 1e-3);
+    for (const auto& [mix, rate] : {std::pair("read", 1.2e12), std::pair("write", 1.1e12)})
+        session.ceilings.push_back(
+            {.resource = {ResourceKind::Shared}, .rate_per_s = rate, .origin = Origin::Measured, .access_mix = mix});
+    EXPECT_EQ(ownLevelRoof(analyseFirst(session), Level::Shared)->rate_per_s, 1.2e12);
+}
+
+TEST(Roofline, TheDataPipeIsJudgedByWhatWasMeasuredOfSharedMemoryOrL1)
+{
+    // 128 B x 10 SMs x 1 GHz are 1.28 TB/s; 1e6 wavefronts of 128 B.
+    auto session = sessionOf({wavefronts(1e6),
+                              {"l1tex__data_pipe_lsu_wavefronts.sum", 1e6},
+                              {"l1tex__data_pipe_tex_wavefronts.sum", 0}},
+                             1e-3);
+    session.ceilings = {{.resource = {ResourceKind::L1}, .rate_per_s = 1.0e12, .origin = Origin::Measured}};
+    const auto rate = [&](RoofChoice choice) {
+        const auto analysis = analyse(session, session.kernels[0], choice);
+        const auto time = std::ranges::find(analysis.times, Resource{ResourceKind::L1Shared}, &ResourceTime::resource);
+        return time == analysis.times.end() ? std::nullopt : time->rate_per_s;
+    };
+    EXPECT_EQ(rate(RoofChoice::BestKnown), 1.0e12);
+    session.ceilings.push_back({.resource = {ResourceKind::Shared}, .rate_per_s = 1.1e12, .origin = Origin::Measured});
+    EXPECT_EQ(rate(RoofChoice::BestKnown), 1.1e12);
+    EXPECT_EQ(rate(RoofChoice::Measured), 1.1e12);
+    EXPECT_EQ(rate(RoofChoice::Computed), 1.28e12);
+}
+
+TEST(Roofline, AShareOfThePeakIsTakenToTheMeasuredRoof)
+{
+    auto session = sessionOf({{"l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed", 50}}, 1e-3);
+    session.ceilings = {{.resource = {ResourceKind::Shared}, .rate_per_s = 1.0e12, .origin = Origin::Measured}};
+    for (const auto choice : {RoofChoice::BestKnown, RoofChoice::Measured}) {
+        const auto analysis = analyse(session, session.kernels[0], choice);
+        ASSERT_EQ(analysis.binding, Resource{ResourceKind::L1Shared});
+        EXPECT_DOUBLE_EQ(*analysis.efficiency_ratio, 0.64); // 50 % of 1.28 TB/s, of 1.0
+        EXPECT_EQ(analysis.times[0].origin, Origin::Measured);
+        EXPECT_TRUE(analysis.without_roof.empty());
+    }
+    EXPECT_DOUBLE_EQ(*analyse(session, session.kernels[0], RoofChoice::Computed).efficiency_ratio, 0.5);
+}
+
+TEST(Roofline, LinksFollowNoClockOfTheGpu)
+{
+    const Ceiling link{.resource = {ResourceKind::HostLink}, .rate_per_s = 55e9, .sm_clock_hz = 2e9};
+    EXPECT_EQ(atClocks(link, {.sm_hz = 1e9}).rate_per_s, 55e9);
+    EXPECT_EQ(ownClock(link), std::nullopt);
 }
 
 TEST(Roofline, InATieCountedWorkGoesBeforeAShare)
