@@ -33,11 +33,13 @@ QString originText(const core::MachineRoofs& roofs)
     return tr("no roofs");
 }
 
-/// Whether they were known at another clock than that of the launches: a report's own peaks come at any.
+/// Whether those that the title names were known at another clock than that of the launches: a report's own peaks come
+/// at any.
 bool areScaled(const core::MachineRoofs& roofs)
 {
-    const auto isOfOtherClock = [](const core::Ceiling& roof) { return roof.origin != core::Origin::Computed; };
-    return roofs.lowest_sm_clock_hz && std::ranges::any_of(roofs.ceilings, isOfOtherClock);
+    const auto rank = [](const core::Ceiling& roof) { return core::originRank(roof.origin); };
+    const auto best = std::ranges::min_element(roofs.ceilings, {}, rank);
+    return roofs.lowest_sm_clock_hz && best != roofs.ceilings.end() && best->origin != core::Origin::Computed;
 }
 
 /// "1.95 GHz"; of roofs that were measured each at its own clock, and are drawn so, the range of these.

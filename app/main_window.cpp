@@ -205,6 +205,7 @@ void MainWindow::makeMeasureConnections()
     allowStop();
     connect(&measuring, &RoofMeasuring::started, this, allowStop);
     connect(&measuring, &RoofMeasuring::ended, this, allowStop);
+    connect(&measuring, &RoofMeasuring::ended, this, &MainWindow::leaveMeasured);
     connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
         m_measureRoofs->setToolTip(gpus.devices.empty() ? tr("There is no GPU to measure: %1").arg(gpus.problem)
                                                         : tr("Measure the roofs of this machine's GPU, in about 15 s"));
@@ -299,6 +300,17 @@ void MainWindow::showMeasured(const QString& path)
     const auto found = std::ranges::find(sessions, path, &OpenSession::path);
     m_left->setCurrentWidget(m_roofs);
     m_link->showDevice({static_cast<int>(found - sessions.begin()), found->session->devices.front().id});
+}
+
+/// What was measured serves the kernels of its model, whose chart comes back; another GPU's roofs stay in sight.
+void MainWindow::leaveMeasured()
+{
+    const auto& measured = m_measure->measuring().run().session();
+    if (m_model.rowCount() == 0 || measured.devices.empty()) return;
+    const auto& row = m_model.row(m_model.index(0, 0));
+    const auto* device = row.session->device(row.kernel().device_id);
+    const bool isOfModel = device && core::modelOf(device->name) == core::modelOf(measured.devices.front().name);
+    if (isOfModel || measured.ceilings.empty()) m_link->showDevice({row.session_number, row.kernel().device_id});
 }
 
 void MainWindow::showSelection()

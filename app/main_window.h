@@ -84,6 +84,7 @@ private:
     void showCounts();
     void showRoofs();
     void showMeasured(const QString& path);
+    void leaveMeasured();
     void showLog();
     bool mayStopMeasuring();
     void chooseRow(int place);

@@ -141,9 +141,8 @@ CountersDialog::CountersDialog(const GpuProbe& probe, const QString& program, QW
                                "proof that a bandwidth is that of its level, need them.")));
     const auto shown = program.isEmpty() ? QStringLiteral("ridgepoint-capture") : program;
     for (const auto& [caption, command] : counterWays)
-        layout->addWidget(new CommandLine(tr(caption),
-                                          QString::fromLatin1(command).replace(QStringLiteral("%1"), shown),
-                                          CommandShown::Always));
+        layout->addWidget(new CommandLine(
+            tr(caption), QString::fromLatin1(command).replace(QStringLiteral("%1"), shown), CommandShown::Always));
     layout->addWidget(words(tr("In a container none of these helps: it has to be allowed on the host.")));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* check = buttons->addButton(tr("Check &again"), QDialogButtonBox::ActionRole);

@@ -97,7 +97,9 @@ RoofsByModel roofsOf(const core::Session& session)
 RoofsByModel roofsFrom(const std::string& file, const core::Session& session)
 {
     auto roofs = roofsOf(core::importFile(file));
-    const auto isKnown = [&](const core::Device& device) { return roofs.contains(modelOf(device.name)); };
+    const auto isKnown = [&](const core::Device& device) {
+        return roofs.contains(std::string(core::modelOf(device.name)));
+    };
     if (std::ranges::any_of(session.devices, isKnown)) return roofs;
     const auto wanted = session.devices.empty() ? std::string("an unknown GPU") : session.devices.front().name;
     throw core::Error(file, "holds no roofs of " + core::shownText(wanted));

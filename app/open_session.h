@@ -58,7 +58,8 @@ std::span<const core::Curve> curvesFor(const OpenSession& open, const std::strin
 /// The roofs that a session brings for others of the same model.
 RoofsByModel roofsOf(const core::Session& session);
 
-/// The roofs of another file for a session's GPUs. Throws core::Error if it can't be read or knows none of their models.
+/// The roofs of another file for a session's GPUs. Throws core::Error if it can't be read or knows none of their
+/// models.
 RoofsByModel roofsFrom(const std::string& file, const core::Session& session);
 
 /// What the session's kernels are judged by, for a list of them.

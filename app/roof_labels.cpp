@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr double mergePixels = 3; // closer roofs of one rate are one line with both names
+constexpr double mergePixels = 3;   // closer roofs of one rate are one line with both names
 constexpr double mergeRatio = 0.01; // a label has one figure for all: docs/adr/0016
 constexpr double leaderPixels = 14;
 

@@ -189,7 +189,10 @@ void RoofMeasuring::keep()
 {
     const auto& session = m_run.session();
     m_files.put(m_path, session, std::nullopt);
-    if (session.ceilings.empty() && session.figures.empty() && session.curves.empty()) return m_record.remove();
+    if (session.ceilings.empty() && session.figures.empty() && session.curves.empty()) {
+        m_record.remove();
+        return m_files.close(m_path);
+    }
     m_record.end();
     m_isKept = m_files.keep(m_path);
     if (m_isKept) {
@@ -207,6 +210,9 @@ void RoofMeasuring::showEnd(const CaptureEnd& end)
     switch (end.kind) {
     case Kind::Finished: return showFinished();
     case Kind::Stopped:
+        if (m_run.done() == 0)
+            return m_banners.showBanner(
+                {measuringKey, BannerKind::Note, tr("Cancelled before anything was measured.")});
         m_banners.showBanner({measuringKey, BannerKind::Note,
                               tr("Cancelled after %1 of %2. ").arg(m_run.done()).arg(itemsText) + keptText()});
         return;

@@ -86,6 +86,13 @@ void SessionFiles::reload()
     open(paths);
 }
 
+void SessionFiles::close(const QString& path)
+{
+    const auto sessions = m_model.sessions();
+    const auto found = std::ranges::find(sessions, path, &OpenSession::path);
+    if (found != sessions.end()) close(static_cast<int>(found - sessions.begin()));
+}
+
 void SessionFiles::close(int number)
 {
     const auto path = m_model.sessions()[static_cast<std::size_t>(number)].path;

@@ -25,6 +25,7 @@ public:
     void open(const QStringList& paths); ///< reads again what is open already
     void reload();                       ///< all open files
     void close(int number);              ///< one of the open sessions, in order of opening
+    void close(const QString& path);     ///< nothing happens if it isn't open
     void cancel() { m_loader.cancel(); }
     /// A session that comes from a measurement, as far as it has come: added, or in place of what was there.
     void put(const QString& path, const core::Session& session, const std::optional<core::Ceiling>& beingMeasured);

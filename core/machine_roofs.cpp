@@ -63,6 +63,7 @@ public:
         for (const auto& ceiling : m_ceilings) all.emplace(ceiling.resource, ceiling.origin);
         return all;
     }
+    [[nodiscard]] RoofChoice choice() const { return m_choice; }
     [[nodiscard]] std::vector<Ceiling> take() { return std::move(m_ceilings); }
 
 private:
@@ -171,8 +172,12 @@ void addAtClocks(FirstOfEach& roofs, const SessionIndex& index, const std::strin
     const auto first = withFallback(clocks, *kernels.front(), device);
     for (const auto* ceiling : index.ceilings(deviceId)) roofs.add(atClocks(*ceiling, first));
     addOfReport(roofs, kernels, device, clocks);
-    for (const auto known = roofs.known(); const auto& ceiling : otherRoofs)
-        roofs.addUnknown(atClocks(ceiling, first), known);
+    // Beside better known ones the datasheet's stand as they are printed.
+    const auto asDrawn = [&](const Ceiling& ceiling) {
+        const bool isPrinted = roofs.choice() == RoofChoice::All && ceiling.origin == Origin::Datasheet;
+        return isPrinted ? ceiling : atClocks(ceiling, first);
+    };
+    for (const auto known = roofs.known(); const auto& ceiling : otherRoofs) roofs.addUnknown(asDrawn(ceiling), known);
 }
 
 } // namespace
@@ -188,13 +193,12 @@ MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId
     addClockRange(roofs, kernels, device);
     FirstOfEach ceilings(choice);
     if (!kernels.empty()) addAtClocks(ceilings, index, deviceId, clocks, otherRoofs);
-    if (!hasKernels) {
-        addAsMeasured(ceilings, index, deviceId, choice);
+    if (kernels.empty()) addAsMeasured(ceilings, index, deviceId, choice);
+    if (!hasKernels)
         for (const auto& ceiling : otherRoofs) ceilings.add(ceiling);
-    }
     roofs.ceilings = ceilings.take();
     if (choice == RoofChoice::BestKnown) dropKnownBetter(roofs.ceilings);
-    if (!hasKernels) roofs.sm_clock_hz = commonClock(roofs.ceilings);
+    if (kernels.empty()) roofs.sm_clock_hz = commonClock(roofs.ceilings);
     std::ranges::stable_sort(roofs.ceilings, {}, &Ceiling::resource);
     return roofs;
 }

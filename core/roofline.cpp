@@ -83,7 +83,8 @@ private:
     /// Of a roof's mix from the kernel's own; only DRAM has mixes of reads and writes that differ.
     [[nodiscard]] double distance(const Ceiling& ceiling) const
     {
-        return m_readShare && ceiling.resource.kind == Dram ? std::abs(readShare(ceiling.access_mix) - *m_readShare) : 0;
+        return m_readShare && ceiling.resource.kind == Dram ? std::abs(readShare(ceiling.access_mix) - *m_readShare)
+                                                            : 0;
     }
 
     void addTime(const Work& work)

@@ -96,8 +96,8 @@ TEST_F(Commands, JudgeByTheRoofsOfAnotherFileOfTheSameModel)
 {
     const std::string file = RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz";
     const std::string roofs = RIDGEPOINT_SAMPLES "/h200.ridgepoint.jsonl";
-    const auto list = run(app::listCommand, {"list", file, "--format", "json", "--roofs", "measured",
-                                                "--roofs-from", roofs});
+    const auto list =
+        run(app::listCommand, {"list", file, "--format", "json", "--roofs", "measured", "--roofs-from", roofs});
     EXPECT_EQ(list.code, 0) << list.error;
     EXPECT_THAT(list.out, HasSubstr("\"binding\":\"dram\""));
     EXPECT_THAT(list.out, Not(HasSubstr("\"without_roof\"")));

@@ -164,6 +164,20 @@ TEST_F(MeasureWindow, SelectingAKernelBringsItsOwnRoofsBack)
     EXPECT_EQ(cell(0, app::RoofModel::Origin), QStringLiteral("computed"));
 }
 
+TEST_F(MeasureWindow, ARunWithoutResultsLeavesNoSessionAndTheReportItsRoofs)
+{
+    openSample();
+    const auto title = chart->data().title;
+    measure("slow start");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->data().device.session_number == 1; }, 20'000));
+    trigger(QKeySequence(Qt::CTRL | Qt::Key_Period));
+    ASSERT_TRUE(waitForBanner("Cancelled before anything was measured."));
+    QTest::qWait(20);
+    EXPECT_EQ(chart->data().device.session_number, 0);
+    EXPECT_EQ(chart->data().title, title);
+    EXPECT_FALSE(window->windowTitle().contains("Fake"));
+}
+
 TEST_F(MeasureWindow, ClosingAsksOnceWhileItMeasures)
 {
     measure("slow");

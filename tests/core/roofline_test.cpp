@@ -292,6 +292,31 @@ TEST(Roofline, AComputedRoofOfExactlyThisLaunchGoesBeforeAnothersAndDatasheetsAr
               machineRoofs(session, "gpu", RoofChoice::BestKnown, others).ceilings.size() + 1);
 }
 
+TEST(Roofline, DatasheetsStandAsPrintedBesideBetterKnownRoofs)
+{
+    const auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    const std::vector<Ceiling> datasheet = {
+        {.resource = {ResourceKind::Fp32}, .rate_per_s = 8e12, .origin = Origin::Datasheet, .sm_clock_hz = 2e9}};
+    const auto rate = [&](RoofChoice choice) {
+        for (const auto& roof : machineRoofs(session, "gpu", choice, datasheet).ceilings)
+            if (roof.origin == Origin::Datasheet) return roof.rate_per_s;
+        return 0.0;
+    };
+    EXPECT_EQ(rate(RoofChoice::All), 8e12);
+    EXPECT_EQ(rate(RoofChoice::Datasheet), 4e12) << "at the launches' clock, as they are judged";
+}
+
+TEST(Roofline, RoofsMeasuredOnAGpuWithoutKernelsAreItsOwnBesideAnotherWithSome)
+{
+    auto session = sessionOf(floatCounters(0, 0, 1e6), 1e-3);
+    session.devices.push_back({.id = "other", .name = "Other GPU"});
+    session.ceilings = {{.resource = {ResourceKind::Fp32}, .rate_per_s = 5e12, .origin = Origin::Measured}};
+    session.ceilings[0].device_id = "other";
+    const auto roofs = machineRoofs(session, "other");
+    ASSERT_EQ(roofs.ceilings.size(), 1U);
+    EXPECT_EQ(roofs.ceilings[0].rate_per_s, 5e12);
+}
+
 TEST(Roofline, DramIsJudgedByTheMixNearestItsReadShare)
 {
     auto session = sessionOf({{"dram__bytes_read.sum", 8.3e8}, {"dram__bytes_write.sum", 1.7e8}}, 1e-3);
@@ -325,10 +350,9 @@ TEST(Roofline, MixesOfSharedMemoryAreNotThoseOfDram)
 TEST(Roofline, TheDataPipeIsJudgedByWhatWasMeasuredOfSharedMemoryOrL1)
 {
     // 128 B x 10 SMs x 1 GHz are 1.28 TB/s; 1e6 wavefronts of 128 B.
-    auto session = sessionOf({wavefronts(1e6),
-                              {"l1tex__data_pipe_lsu_wavefronts.sum", 1e6},
-                              {"l1tex__data_pipe_tex_wavefronts.sum", 0}},
-                             1e-3);
+    auto session = sessionOf(
+        {wavefronts(1e6), {"l1tex__data_pipe_lsu_wavefronts.sum", 1e6}, {"l1tex__data_pipe_tex_wavefronts.sum", 0}},
+        1e-3);
     session.ceilings = {{.resource = {ResourceKind::L1}, .rate_per_s = 1.0e12, .origin = Origin::Measured}};
     const auto rate = [&](RoofChoice choice) {
         const auto analysis = analyse(session, session.kernels[0], choice);

@@ -111,6 +111,7 @@ constexpr Way ways[] = {
          for (;;) pause();
      }},
     {"slow", "l2_read", [] { sleepFor(600); }},
+    {"slow start", "dram_copy", [] { sleepFor(600); }},
     {"steady", "", [] { sleepFor(3); }}, // each item takes its time
     {"garbage", "l2_read", [] { std::puts("{\"event\":\"ceiling\",\"rate_per_s\":-1}\n\x01\x02 not JSON \xff"); }},
     {"exit", "l2_read", [] { std::_Exit(3); }},
