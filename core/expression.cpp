@@ -67,8 +67,9 @@ bool hasOpcodes(const KernelMeasurement& kernel)
     return !kernel.counters.instances(opcodeTable()).empty();
 }
 
-double opcodeCount(const KernelMeasurement& kernel, std::string_view opcode)
+std::optional<double> opcodeCount(const KernelMeasurement& kernel, std::string_view opcode)
 {
+    if (!hasOpcodes(kernel)) return std::nullopt;
     const auto dot = opcode.find('.');
     const auto base = opcode.substr(0, dot);
     double count = 0;
@@ -76,7 +77,9 @@ double opcodeCount(const KernelMeasurement& kernel, std::string_view opcode)
         const auto name = row.correlation.text().value_or("");
         if (baseOpcode(name) != base) continue;
         if (dot != std::string_view::npos && !hasModifier(name, opcode.substr(dot + 1))) continue;
-        count += row.value.number().value_or(0);
+        const auto instructions = row.value.number();
+        if (!instructions) return std::nullopt;
+        count += *instructions;
     }
     return count;
 }
@@ -237,9 +240,7 @@ std::optional<double> Expression::leaf(const Node& node, const KernelMeasurement
         if (!device || !device->sm_count) return std::nullopt;
         return *device->sm_count;
     case Op::Duration: return kernel.duration_s;
-    case Op::Opcode:
-        if (!hasOpcodes(kernel)) return std::nullopt;
-        return opcodeCount(kernel, node.text);
+    case Op::Opcode: return opcodeCount(kernel, node.text);
     default: return std::nullopt;
     }
 }
@@ -272,6 +273,10 @@ std::optional<Evaluated> Expression::evaluate(const KernelMeasurement& kernel, c
 
 bool Expression::failed(const KernelMeasurement& kernel) const
 {
+    const auto failedOpcode = [&](const Node& node) {
+        return node.op == Op::Opcode && hasOpcodes(kernel) && !opcodeCount(kernel, node.text);
+    };
+    if (std::ranges::any_of(m_nodes, failedOpcode)) return true;
     return std::ranges::any_of(m_counters, [&](Name name) {
         const auto* counter = kernel.counters.find(name);
         if (!counter || kernel.counters.number(name)) return false;

@@ -29,7 +29,7 @@ public:
 
     /// None when a counter is missing, wasn't collected for this kind of result, or isn't finite.
     [[nodiscard]] std::optional<Evaluated> evaluate(const KernelMeasurement& kernel, const Device* device) const;
-    /// Whether one of its counters is there but not finite: the collection failed.
+    /// Whether one of its counters or opcodes is there, but isn't a quantity: the collection failed.
     [[nodiscard]] bool failed(const KernelMeasurement& kernel) const;
     /// Whether one of its counters is a false zero of a graph result.
     [[nodiscard]] bool falseZero(const KernelMeasurement& kernel) const;
@@ -63,7 +63,8 @@ std::optional<double> collected(const KernelMeasurement& kernel, Name counter);
 Name opcodeTable();
 /// Whether the table has rows: only then does an opcode's absence mean zero.
 bool hasOpcodes(const KernelMeasurement& kernel);
-/// Thread instructions of an opcode ("HADD2") or of an opcode with a modifier ("HADD2.F32"); needs hasOpcodes.
-double opcodeCount(const KernelMeasurement& kernel, std::string_view opcode);
+/// Thread instructions of an opcode ("HADD2") or of an opcode with a modifier ("HADD2.F32"), 0 where the table lacks
+/// it; none without the table, or where a row of the opcode isn't a quantity.
+std::optional<double> opcodeCount(const KernelMeasurement& kernel, std::string_view opcode);
 
 } // namespace core

@@ -113,9 +113,26 @@ private:
         if (!std::ranges::all_of(needed, [this](Name name) { return m_kernel.counters.number(name).has_value(); }))
             return std::nullopt;
         double sum = 0;
-        for (const auto& counter : m_kernel.counters.all())
-            if (isL1SectorPart(counter.name().text())) sum += m_kernel.counters.number(counter.name()).value_or(0);
+        for (const auto& counter : m_kernel.counters.all()) {
+            if (!isL1SectorPart(counter.name().text())) continue;
+            const auto sectors = m_kernel.counters.number(counter.name());
+            if (!sectors) return std::nullopt; // the sum of the others isn't all
+            sum += *sectors;
+        }
         return Evaluated{sum, "sum of l1tex__t_sectors_pipe_{lsu,tex}_mem_*.sum"};
+    }
+
+    /// What a level's sectors come from, to tell whether they failed.
+    static const std::vector<Expression>& l1SectorExpressions()
+    {
+        static const std::vector<Expression> expressions = {
+            Expression("l1tex__t_sectors.sum"),
+            Expression("SM_B.TriageCompute.l1tex__t_sectors.sum"),
+            Expression("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum + l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+                       " + l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
+                       " + l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"),
+        };
+        return expressions;
     }
 
     static bool isL1SectorPart(std::string_view name)
@@ -174,8 +191,8 @@ private:
         if (counted && counted->value == 0) return add({Fp16}, 0, Basis::Measured, counted->from);
         if (const auto arithmetic = half.by_opcode.evaluate(m_kernel, m_device)) {
             if (arithmetic->value == 0) return add({Fp16}, 0, Basis::Measured, arithmetic->from);
-            const auto all = half.by_opcode_with_mma.evaluate(m_kernel, m_device);
-            return add({Fp16}, all->value, Basis::Measured, all->from);
+            if (const auto all = half.by_opcode_with_mma.evaluate(m_kernel, m_device))
+                return add({Fp16}, all->value, Basis::Measured, all->from);
         }
         if (counted) add({Fp16}, counted->value, Basis::UpperBound, counted->from);
     }
@@ -211,18 +228,61 @@ private:
 
     void explainAbsences()
     {
+        explainFailures();
         explain(Dram, known(Dram) || known(DramRead));
         explain(L2Read, known(L2Read) || known(L2));
         explain(L2Write, known(L2Write) || known(L2));
         explain(L1, known(L1));
         explain(Shared, known(Shared));
         for (const auto pipe : {Fp64, Fp32, Fp16}) explain(pipe, known(pipe));
-        if (!known(Tensor) && hasTensorCores()) m_result.absent.push_back({"tensor", AbsenceReason::NotCollected});
+        if (!known(Tensor) && hasTensorCores() && !failedTensor())
+            m_result.absent.push_back({"tensor", AbsenceReason::NotCollected});
         explain(Issue, known(Issue) || hasShareOf(Issue)); // its share says all there is to say
         if (m_kernel.duration_s) return;
         static const Expression duration("gpu__time_duration.sum");
         m_result.absent.push_back(
             {"duration", duration.failed(m_kernel) ? AbsenceReason::CollectionFailed : AbsenceReason::NotCollected});
+    }
+
+    /// Each resource whose counters are there without a value that can be one, and that nothing else tells of.
+    void explainFailures()
+    {
+        const auto ask = [this](ResourceKind kind, const Expression& expression) {
+            if (!isTold(kind) && expression.failed(m_kernel)) fail({kind});
+        };
+        for (const auto& row : workTable()) ask(row.resource, row.expression);
+        for (const auto& row : shareTable()) ask(row.resource, row.expression);
+        for (const auto& leaf : tensorLeaves(m_kernel))
+            if (!leaf.operations.evaluate(m_kernel, m_device) && leaf.operations.failed(m_kernel)) fail(leaf.resource);
+    }
+
+    void fail(const Resource& resource)
+    {
+        const auto what = toString(resource);
+        if (std::ranges::find(m_result.absent, what, &Absence::what) == m_result.absent.end())
+            m_result.absent.push_back({what, AbsenceReason::CollectionFailed});
+    }
+
+    /// By its own amount or share, by that of the two directions together, or by both directions.
+    [[nodiscard]] bool isTold(ResourceKind kind) const
+    {
+        if (known(kind) || hasShareOf(kind)) return true;
+        switch (kind) {
+        case Dram: return known(DramRead) && known(DramWrite);
+        case DramRead:
+        case DramWrite: return known(Dram) || hasShareOf(Dram);
+        case L2: return known(L2Read) && known(L2Write);
+        case L2Read:
+        case L2Write:
+        case L2Atomic: return known(L2);
+        default: return false;
+        }
+    }
+
+    [[nodiscard]] bool failedTensor() const
+    {
+        return std::ranges::any_of(tensorLeaves(m_kernel),
+                                   [this](const TensorLeaf& leaf) { return leaf.operations.failed(m_kernel); });
     }
 
     [[nodiscard]] bool hasTensorCores() const
@@ -246,10 +306,15 @@ private:
             if (expression.failed(m_kernel)) reason = AbsenceReason::CollectionFailed;
         };
         for (const auto& row : workTable())
-            if (row.resource == resource) ask(row.expression);
+            if (row.resource == resource ||
+                (resource == Dram && (row.resource == DramRead || row.resource == DramWrite)))
+                ask(row.expression);
+        if (resource == L1)
+            for (const auto& sectors : l1SectorExpressions()) ask(sectors);
         if (resource == Shared)
             for (const auto& row : sharedTable()) ask(row.expression);
-        if (resource == Fp16) ask(halfExpressions().by_counter);
+        if (resource == Fp16)
+            for (const auto* half : {&halfExpressions().by_counter, &halfExpressions().by_opcode}) ask(*half);
         if (hasFalseOpcodes(resource)) reason = AbsenceReason::FalseZero;
         return reason;
     }

@@ -86,6 +86,22 @@ TEST(Expression, OpcodesAreCountedByBaseNameAndModifier)
     EXPECT_EQ(valueOf("opcode(DFMA)", kernel), 0);
 }
 
+TEST(Expression, AnOpcodeWithoutANumberIsUnknownNotZero)
+{
+    KernelMeasurement kernel;
+    kernel.counters.addInstances(opcodeTable(), {{Name("FFMA"), std::numeric_limits<double>::quiet_NaN()},
+                                                 {Name("FADD"), 5.0},
+                                                 {Name("DADD"), -3.0},
+                                                 {Name("HMUL2"), Name("text")}});
+    kernel.counters.finish();
+    for (const auto* failed : {"opcode(FFMA)", "opcode(DADD)", "opcode(HMUL2)"}) {
+        EXPECT_EQ(valueOf(failed, kernel), std::nullopt) << failed;
+        EXPECT_TRUE(Expression(failed).failed(kernel)) << failed;
+    }
+    EXPECT_EQ(valueOf("opcode(FADD)", kernel), 5);
+    EXPECT_FALSE(Expression("opcode(FADD)").failed(kernel));
+}
+
 TEST(Expression, TextOutsideTheGrammarIsRefused)
 {
     for (const auto* text : {"", "a +", "(a", "a b", "f(x)", "1..2x", "+ a"})

@@ -158,6 +158,41 @@ TEST(Roofline, FailedCollectionIsToldFromNotCollected)
     EXPECT_THAT(analysis.absent, testing::Contains(Absence{"dram", AbsenceReason::CollectionFailed}));
 }
 
+TEST(Roofline, WhatFailedIsToldWhereverItIs)
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto absentOf = [](std::vector<std::pair<std::string, double>> counters) {
+        return analyseFirst(sessionOf(std::move(counters), 1e-3)).absent;
+    };
+    const auto failed = [](const char* what) {
+        return testing::Contains(Absence{what, AbsenceReason::CollectionFailed});
+    };
+    const auto tensor = absentOf({{"sm__ops_path_tensor_op_hgmma_src_bf16_dst_fp32_sparsity_off.sum", 1e9},
+                                  {"sm__ops_path_tensor_op_hgmma_src_fp16_dst_fp32_sparsity_off.sum", nan}});
+    EXPECT_THAT(tensor, failed("tensor_fp16_fp32_wgmma"));
+    EXPECT_THAT(absentOf({{"l1tex__t_sectors.sum", nan}}), failed("l1"));
+    EXPECT_THAT(absentOf({{"l1tex__t_sectors.sum", -32}}), failed("l1"));
+    EXPECT_THAT(absentOf({{"dram__bytes_read.sum", -1e8}, {"dram__bytes_write.sum", 1e8}}), failed("dram_read"));
+    EXPECT_THAT(absentOf({{"dram__bytes_read.sum", -1e8}, {"dram__bytes_write.sum", 1e8}}), failed("dram"));
+    EXPECT_THAT(absentOf({{"dram__bytes_read.sum", 1e8}, {"dram__bytes_write.sum", nan}}), failed("dram_write"));
+    EXPECT_THAT(absentOf({{"sm__inst_executed_pipe_xu.sum.pct_of_peak_sustained_elapsed", nan}}), failed("xu"));
+    EXPECT_THAT(absentOf({{"dram__bytes.sum", nan}, {"dram__bytes_read.sum", 1e8}, {"dram__bytes_write.sum", 1e8}}),
+                testing::Not(failed("dram")))
+        << "both directions tell it";
+}
+
+TEST(Roofline, AnL1SumThatLacksAPartIsUnknown)
+{
+    const std::string part = "l1tex__t_sectors_pipe_lsu_mem_";
+    std::vector<std::pair<std::string, double>> counters = {{part + "global_op_ld.sum", 1000},
+                                                            {part + "global_op_st.sum", 1000},
+                                                            {part + "local_op_ld.sum", 0},
+                                                            {part + "local_op_st.sum", 0}};
+    EXPECT_TRUE(knows(analyseFirst(sessionOf(counters, 1e-3)), "l1"));
+    counters.emplace_back(part + "global_op_red.sum", std::numeric_limits<double>::quiet_NaN());
+    EXPECT_FALSE(knows(analyseFirst(sessionOf(counters, 1e-3)), "l1"));
+}
+
 TEST(Roofline, HalfCountersWithoutOpcodesAreAnUpperBoundAndNoPoint)
 {
     const std::string base = "smsp__sass_thread_inst_executed_op_";
