@@ -18,6 +18,7 @@ struct BlockHeader {
     std::array<std::uint64_t, 4> results{}; ///< by kind, in the order of `entryKinds`
     std::uint64_t payload_bytes = 0;
     std::optional<std::uint64_t> process_id;
+    bool has_unknown_fields = false; ///< as of a later version, which may count further records
 };
 
 constexpr std::array entryKinds = {ResultKind::Kernel, ResultKind::Range, ResultKind::CommandList, ResultKind::Graph};
@@ -100,7 +101,7 @@ private:
             case asBytes(block_header::session_details):
                 readSessionDetails(message.get_view(), m_container.source, m_container.devices);
                 break;
-            default: message.skip();
+            default: header.has_unknown_fields = true; message.skip();
             }
         }
         return header;
@@ -121,20 +122,32 @@ private:
     /// Notes where the results lie. Sources come first in a payload, then results by kind.
     void readPayload(const BlockHeader& header, Extent payload)
     {
+        const auto resultsBefore = m_container.results.size();
         std::uint64_t at = payload.offset;
-        for (std::uint64_t i = 0; i < header.sources && at < payload.end(); ++i)
+        for (std::uint64_t i = 0; i < header.sources; ++i) {
+            if (at == payload.end()) return stopAtWrongCount(resultsBefore);
             if (!nextEntry(at, payload, "the source of block " + std::to_string(m_block))) return;
+        }
         for (std::size_t kind = 0; kind < entryKinds.size(); ++kind) {
-            for (std::uint64_t i = 0; i < header.results[kind] && at < payload.end(); ++i) {
+            for (std::uint64_t i = 0; i < header.results[kind]; ++i) {
+                if (at == payload.end()) return stopAtWrongCount(resultsBefore);
                 const auto entry = nextEntry(at, payload, "launch " + std::to_string(m_container.results.size()));
                 if (!entry) return;
                 m_container.results.push_back({entryKinds[kind], *entry, header.process_id});
             }
         }
+        if (at < payload.end() && !header.has_unknown_fields) return stopAtWrongCount(resultsBefore);
         while (at < payload.end()) {
             if (!nextEntry(at, payload, blockName())) return;
             ++m_container.unknown_records;
         }
+    }
+
+    /// A block holds more or fewer records than its header counts: which of them are launches can't be told.
+    void stopAtWrongCount(std::size_t resultsBefore)
+    {
+        m_container.results.resize(resultsBefore);
+        stopAt(Damage::Kind::Garbage, m_position, blockName());
     }
 
     /// The entry at `at`, which moves behind it; none, and the damage noted, if it isn't whole.

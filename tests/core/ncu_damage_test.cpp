@@ -115,6 +115,23 @@ TEST(DamagedReport, DamagedLaunchIsLeftOutAndTheOthersKeepTheirPlace)
     EXPECT_THAT(session.allCounters(session.kernels.at(0)).all(), SizeIs(7));
 }
 
+TEST(DamagedReport, ABlockThatHoldsMoreOrFewerRecordsThanItsHeaderCountsIsNoted)
+{
+    const auto whole = report::encode({{.kernels = {{.function = "first"}}},
+                                       {.sources = {"source"}, .kernels = {{.function = "second"}}},
+                                       {.kernels = {{.function = "third"}}}});
+    const auto counts = whole.find(std::string_view("\x08\x01\x10\x01", 4)); // one source, one kernel
+    ASSERT_NE(counts, std::string::npos);
+    for (const auto& [at, count] : {std::pair(1, '\0'), {1, '\3'}, {3, '\0'}, {3, '\5'}}) {
+        auto bytes = whole;
+        bytes[counts + static_cast<std::size_t>(at)] = count;
+        const auto session = read(bytes);
+        ASSERT_THAT(session.kernels, SizeIs(1)) << at;
+        EXPECT_EQ(session.kernels[0].name, "first");
+        EXPECT_THAT(session.notes, ElementsAre(HasSubstr("is damaged in block 1 (byte "))) << at;
+    }
+}
+
 TEST(DamagedReport, LengthBeyondTheFileIsNotAllocated)
 {
     auto bytes = report::encode({{.kernels = {{.function = "f"}}}});

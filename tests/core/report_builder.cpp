@@ -165,6 +165,7 @@ std::string encode(const Block& block)
                           }));
         w.add_uint32(7, static_cast<std::uint32_t>(block.ranges.size()));
         w.add_uint32(9, static_cast<std::uint32_t>(block.graphs.size()));
+        if (!block.unknown_records.empty()) w.add_uint32(10, static_cast<std::uint32_t>(block.unknown_records.size()));
     });
     return withLength(header) + payload;
 }
