@@ -169,20 +169,40 @@ void checkInvariants(const KernelMeasurement& kernel)
 }
 
 /// The source that a kernel names by index. Where it was lost, one without a name stands for it.
-std::uint32_t knownSource(Session& session, std::uint32_t index)
+std::uint32_t knownSource(Session& session, std::uint64_t index)
 {
-    if (index < session.sources.size()) return index;
+    if (index < session.sources.size()) return static_cast<std::uint32_t>(index);
     if (session.sources.empty() || session.sources.back() != Source{}) session.sources.emplace_back();
     return static_cast<std::uint32_t>(session.sources.size() - 1);
+}
+
+/// The place of a device that a further session brings: of the same one, else of a new one with an id of its own.
+std::size_t placeOfJoined(Session& session, Device device)
+{
+    const auto id = device.id;
+    for (int number = 2;; ++number) {
+        const auto known = std::ranges::find(session.devices, device.id, &Device::id);
+        if (known == session.devices.end()) break;
+        if (*known == device) return static_cast<std::size_t>(known - session.devices.begin());
+        device.id = id + " (" + std::to_string(number) + ")";
+    }
+    session.devices.push_back(std::move(device));
+    return session.devices.size() - 1;
 }
 
 /// One overload for each event that adds something to a session.
 struct Adder {
     Session& session;
-    std::unordered_map<std::string, std::size_t>& devices; ///< places by id
+    SessionPart& part;
 
     void operator()(const SessionStarted& started) const
     {
+        if (++part.starts > 1)
+            part = {.starts = part.starts,
+                    .first_source = session.sources.size(),
+                    .first_index = part.next_index,
+                    .next_index = part.next_index,
+                    .devices = {}};
         if (started.format <= SessionStarted{}.format) return;
         session.notes.push_back("Written by a newer version of Ridgepoint (format " + std::to_string(started.format) +
                                 "): what this one doesn't know was left out.");
@@ -190,12 +210,21 @@ struct Adder {
     void operator()(const Source& source) const { session.sources.push_back(source); }
     void operator()(const Device& device) const
     {
-        const auto [place, isNew] = devices.try_emplace(device.id, session.devices.size());
-        isNew ? session.devices.push_back(device) : void(session.devices[place->second] = device);
+        const auto [place, isNew] = part.devices.try_emplace(device.id, session.devices.size());
+        if (isNew && part.starts > 1) {
+            place->second = placeOfJoined(session, device);
+        } else if (isNew) {
+            session.devices.push_back(device);
+        } else {
+            auto& known = session.devices[place->second];
+            const auto id = known.id;
+            known = device;
+            known.id = id;
+        }
     }
-    void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(ceiling); }
-    void operator()(const Figure& figure) const { session.figures.push_back(figure); }
-    void operator()(const Curve& curve) const { session.curves.push_back(curve); }
+    void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(withKnownDevice(ceiling)); }
+    void operator()(const Figure& figure) const { session.figures.push_back(withKnownDevice(figure)); }
+    void operator()(const Curve& curve) const { session.curves.push_back(withKnownDevice(curve)); }
     void operator()(const Family& family) const
     {
         std::erase_if(session.families, [&](const Family& known) { return known.name == family.name; });
@@ -203,9 +232,10 @@ struct Adder {
     }
     void operator()(const KernelMeasurement& kernel) const
     {
-        const auto source = knownSource(session, kernel.source);
-        session.kernels.push_back(kernel);
-        session.kernels.back().source = source;
+        auto& added = session.kernels.emplace_back(withKnownDevice(kernel));
+        added.source = knownSource(session, part.first_source + kernel.source);
+        added.index += part.first_index;
+        part.next_index = std::max(part.next_index, added.index + 1);
     }
     void operator()(const Skipped& skipped) const { session.notes.push_back(skipped.name + ": " + skipped.reason); }
     void operator()(const Failed& failed) const { session.notes.push_back(failed.name + ": " + failed.message); }
@@ -213,6 +243,15 @@ struct Adder {
     void operator()(const Plan&) const {}
     void operator()(const Progress&) const {}
     void operator()(const SessionFinished&) const {}
+
+private:
+    /// The same with the id that its device has in the session.
+    template <typename T> [[nodiscard]] T withKnownDevice(T value) const
+    {
+        if (const auto place = part.devices.find(value.device_id); place != part.devices.end())
+            value.device_id = session.devices[place->second].id;
+        return value;
+    }
 };
 
 } // namespace
@@ -244,12 +283,12 @@ std::optional<Event> parseEvent(std::string_view line)
 
 SessionBuilder::SessionBuilder(Session& session) : m_session(session)
 {
-    for (std::size_t i = 0; i < session.devices.size(); ++i) m_devices.try_emplace(session.devices[i].id, i);
+    for (std::size_t i = 0; i < session.devices.size(); ++i) m_part.devices.try_emplace(session.devices[i].id, i);
 }
 
 void SessionBuilder::add(const Event& event)
 {
-    std::visit(Adder{m_session, m_devices}, event);
+    std::visit(Adder{m_session, m_part}, event);
 }
 
 void addTo(Session& session, const Event& event)

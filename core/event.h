@@ -85,17 +85,27 @@ std::string toJsonLine(const Event& event);
 /// is not of its field's type or range.
 std::optional<Event> parseEvent(std::string_view line);
 
+/// One of the sessions that the events hold: most often the only one, but `cat a b` joins two.
+struct SessionPart {
+    std::size_t starts = 0;       ///< session_started so far
+    std::size_t first_source = 0; ///< place of the source that its kernels call 0
+    std::uint64_t first_index = 0;
+    std::uint64_t next_index = 0;                         ///< above those of all kernels
+    std::unordered_map<std::string, std::size_t> devices; ///< places by the id that its events use
+};
+
 /// Adds one event after another to a session.
 class SessionBuilder {
 public:
     explicit SessionBuilder(Session& session); ///< which outlives it
-    /// Adds what the event tells to the session: a device or family that is known replaces it, what was skipped
-    /// or failed becomes a note, plan, progress and the end change nothing.
+    /// Adds what the event tells to the session: a device or family that is known replaces it, what was skipped or
+    /// failed becomes a note, plan, progress and the end change nothing. With a further session_started another session
+    /// begins: its sources, indices and devices are its own, but for a device that is known with the same content.
     void add(const Event& event);
 
 private:
     Session& m_session;
-    std::unordered_map<std::string, std::size_t> m_devices; ///< places by id
+    SessionPart m_part;
 };
 /// A lone event.
 void addTo(Session& session, const Event& event);

@@ -135,6 +135,29 @@ TEST(EventLog, GarbageLinesAreLeftOutWithANote)
                                            HasSubstr("Line 5 was left out: holds an event that")));
 }
 
+TEST(EventLog, JoinedSessionsKeepWhatIsTheirOwn)
+{
+    auto first = smallSession();
+    first.kernels.resize(1);
+    first.kernels[0].device_id = first.devices[0].id;
+    auto second = first;
+    second.sources[0].file = "b.ncu-rep";
+    second.devices[0].sm_count = 78; // another GPU by the same id
+    second.ceilings[0].device_id = second.devices[0].id;
+    const auto joined = read(textOf(first) + textOf(second) + textOf(first));
+    ASSERT_EQ(joined.devices.size(), 2U) << "the third has the device of the first";
+    ASSERT_EQ(joined.kernels.size(), 3U);
+    const auto fileOf = [&](const KernelMeasurement& kernel) { return joined.sources.at(kernel.source).file; };
+    const auto smsOf = [&](const KernelMeasurement& kernel) { return joined.device(kernel.device_id)->sm_count; };
+    const std::optional<std::uint32_t> sms[] = {132, 78, 132};
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(joined.kernels[i].index, i);
+        EXPECT_EQ(fileOf(joined.kernels[i]), i == 1 ? "b.ncu-rep" : "a.ncu-rep");
+        EXPECT_EQ(smsOf(joined.kernels[i]), sms[i]);
+    }
+    EXPECT_EQ(joined.ceilings.at(1).device_id, joined.kernels[1].device_id);
+}
+
 TEST(EventLog, AThousandGarbageLinesGiveAFewNotes)
 {
     std::string text(start);
