@@ -36,7 +36,10 @@ FileLoader::~FileLoader()
 
 void FileLoader::load(const QString& path, core::RoofChoice choice, RoofsByModel others)
 {
-    if (m_jobs.contains(path)) return;
+    if (m_jobs.contains(path)) {
+        m_again[path] = [=, this, others = std::move(others)] { load(path, choice, others); };
+        return;
+    }
     m_jobs.emplace(path, std::jthread([this, path, choice, others = std::move(others)](const std::stop_token& stop) {
                        read(path, choice, others, stop);
                    }));
@@ -45,6 +48,13 @@ void FileLoader::load(const QString& path, core::RoofChoice choice, RoofsByModel
 void FileLoader::cancel()
 {
     for (auto& [path, job] : m_jobs) job.request_stop();
+    m_again.clear();
+}
+
+void FileLoader::cancel(const QString& path)
+{
+    if (const auto job = m_jobs.find(path); job != m_jobs.end()) job->second.request_stop();
+    m_again.erase(path);
 }
 
 /// Runs in the worker. Results go through the event loop of the loader's thread.
@@ -65,19 +75,24 @@ void FileLoader::read(const QString& path, core::RoofChoice choice, const RoofsB
         };
         auto session = std::make_shared<core::Session>(core::importFile(path.toStdString(), options));
         auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice, others));
-        later([=, this, cancelled = stop.stop_requested()] { // ending a job asks it to stop, too
-            end(path);
-            if (!cancelled) emit loaded(*open);
+        later([=, this] {
+            if (!end(path)) emit loaded(*open);
         });
     } catch (...) { // one that left this thread would end the program
         fail(stop.stop_requested() ? QString() : readProblem(path));
     }
 }
 
-void FileLoader::end(const QString& path)
+/// Whether it was cancelled, which may have been after the worker's last look.
+bool FileLoader::end(const QString& path)
 {
-    m_jobs.erase(path); // joins: the worker is at its end
+    const auto job = m_jobs.find(path);
+    const bool cancelled =
+        job->second.get_stop_source().stop_requested(); // before it is joined, which asks to stop, too
+    m_jobs.erase(job);
+    if (const auto again = m_again.extract(path)) again.mapped()();
     if (m_jobs.empty()) emit finished();
+    return cancelled;
 }
 
 } // namespace app

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <stop_token>
 #include <thread>
@@ -24,10 +25,13 @@ public:
     explicit FileLoader(QObject* parent = nullptr);
     ~FileLoader() override; ///< cancels and waits
 
-    /// Starts reading; several files are read at the same time. Reading a path that is being read does nothing.
+    /// Starts reading; several files are read at the same time. A path that is being read is read again afterwards: it
+    /// may have changed meanwhile.
     void load(const QString& path, core::RoofChoice choice = core::RoofChoice::BestKnown, RoofsByModel others = {});
-    void cancel(); ///< everything that is being read
+    void cancel();                    ///< everything that is being read
+    void cancel(const QString& path); ///< nothing that was read of it comes any more
     [[nodiscard]] bool isBusy() const { return !m_jobs.empty(); }
+    [[nodiscard]] bool isReading(const QString& path) const { return m_jobs.contains(path); }
 
 signals:
     void progressed(const QString& path, double ratio);
@@ -37,9 +41,10 @@ signals:
 
 private:
     void read(const QString& path, core::RoofChoice choice, const RoofsByModel& others, const std::stop_token& stop);
-    void end(const QString& path);
+    bool end(const QString& path);
 
     std::map<QString, std::jthread> m_jobs;
+    std::map<QString, std::function<void()>> m_again; ///< what to load once the job of the path has ended
 };
 
 } // namespace app

@@ -59,7 +59,7 @@ std::size_t MemorySource::read(std::uint64_t offset, std::span<char> into) const
     return m_bytes.copy(into.data(), into.size(), offset);
 }
 
-FileSource::FileSource(const std::filesystem::path& path) : m_name(displayName(path))
+FileSource::FileSource(const std::filesystem::path& path) : m_path(path), m_name(displayName(path))
 {
     struct stat status = checkedStatus(path, m_name);
     m_descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -91,8 +91,10 @@ std::size_t FileSource::read(std::uint64_t offset, std::span<char> into) const
 
 bool FileSource::changed() const
 {
-    struct stat status {};
-    return fstat(m_descriptor, &status) != 0 || identityOf(status) != m_identity;
+    struct stat bytes {};
+    struct stat path {};
+    if (fstat(m_descriptor, &bytes) != 0 || identityOf(bytes) != m_identity) return true;
+    return stat(m_path.c_str(), &path) == 0 && identityOf(path) != m_identity; // gone is told elsewhere
 }
 
 std::string displayName(const std::filesystem::path& path)

@@ -55,9 +55,11 @@ public:
     std::size_t read(std::uint64_t offset, std::span<char> into) const override;
 
     [[nodiscard]] const FileIdentity& identity() const { return m_identity; } ///< when it was opened
-    [[nodiscard]] bool changed() const;                                       ///< whether its bytes were touched since
+    /// Whether its bytes were touched since, or the path leads to another file now.
+    [[nodiscard]] bool changed() const;
 
 private:
+    std::filesystem::path m_path;
     std::string m_name;
     FileIdentity m_identity;
     int m_descriptor = -1;

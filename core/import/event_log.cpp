@@ -89,17 +89,31 @@ public:
 
     Session read(const ImportOptions& options)
     {
+        readLines(options);
+        finish();
+        return std::move(m_session);
+    }
+
+    Session readFile(const FileSource& source, const ImportOptions& options)
+    {
+        readLines(options);
+        if (source.changed())
+            m_session.notes.push_back(m_name + " was changed by another program while it was read. Open it again.");
+        finish();
+        return std::move(m_session);
+    }
+
+private:
+    void readLines(const ImportOptions& options)
+    {
         while (m_lines.next()) {
             if (options.stop.stop_requested()) throw Error(m_name, "reading was stopped");
             readLine();
             if (options.progress)
                 options.progress(static_cast<double>(m_lines.bytesRead()) / static_cast<double>(m_source.size()));
         }
-        finish();
-        return std::move(m_session);
     }
 
-private:
     void readLine()
     {
         if (m_lines.isTooLong()) return leaveOut("is longer than 256 MB");
@@ -164,7 +178,8 @@ bool isEventLog(std::string_view firstBytes)
 
 Session readEventLog(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return LogReader(FileSource(file), shownName(file, options)).read(options);
+    const FileSource source(file);
+    return LogReader(source, shownName(file, options)).readFile(source, options);
 }
 
 Session readEventLog(std::string_view text, const std::string& fileName, const ImportOptions& options)

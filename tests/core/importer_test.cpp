@@ -153,6 +153,22 @@ TEST_F(ImportFile, FileThatShrinksWhileItIsReadKeepsWhatWasReadBefore)
                                            "2 launches were read. Open it again."));
 }
 
+TEST_F(ImportFile, AFileReplacedWhileItIsReadIsNoted)
+{
+    const std::string lines = "{\"event\":\"session_started\"}\n{\"event\":\"session_finished\"}\n";
+    for (const auto& [name, content] :
+         {std::pair("a.ncu-rep", reportOfLargeLaunches(4)), {"a.ridgepoint.jsonl", lines}}) {
+        const auto path = write(name, content);
+        const auto other = write("other", content);
+        const auto replace = [&](double) {
+            if (fs::exists(other)) fs::rename(other, path);
+        };
+        const auto session = importFile(path, {.progress = replace});
+        EXPECT_THAT(session.notes, testing::Contains(HasSubstr("was changed by another program while it was read")))
+            << name;
+    }
+}
+
 TEST_F(ImportFile, FileThatVanishesWhileItIsReadIsReadToItsEnd)
 {
     const auto path = write("report.ncu-rep", reportOfLargeLaunches(4));
