@@ -3,6 +3,7 @@
 
 #include "app/chart_data.h"
 #include "app/no_points.h"
+#include "app/save_file.h"
 #include "core/error.h"
 
 #include <QCheckBox>
@@ -292,6 +293,8 @@ void ExportDialog::save()
     if (path.isEmpty()) return;
     if (!imageFormatOf(path)) path += u'.' + suffix;
     try {
+        const auto refusal = saveRefusal(path, m_subject.open_files);
+        if (!refusal.isEmpty()) throw core::Error(refusal.toStdString());
         exportChart(picture(), path, imageFormatOf(path).value_or(row.format),
                     m_keep_text->isChecked() ? TextMode::Text : TextMode::Outlines);
         accept();

@@ -20,7 +20,8 @@ struct ExportSubject {
     ChartOptions options;
     std::optional<Frame> zoom;
     QSize screen_size;
-    QString report; ///< path, for the command; empty if it has none
+    QString report;              ///< path, for the command; empty if it has none
+    QStringList open_files = {}; ///< paths that no picture replaces
     core::RoofChoice roofs = core::RoofChoice::BestKnown;
     Privacy privacy = Privacy::ShowFiles; ///< what the dialog starts with
 };

@@ -41,15 +41,6 @@ QByteArray encoded(const Picture& picture, ImageFormat format, TextMode svgText)
     return bytes;
 }
 
-/// QSaveFile puts a new file in the place of whatever has the name: a device or a pipe would be gone.
-void refuseOtherThanFile(const QString& fileName)
-{
-    const QFileInfo target(fileName);
-    if (target.isDir()) throw core::Error(fileName.toStdString() + " is a folder; add a file name.");
-    if (target.exists() && !target.isFile())
-        throw core::Error(fileName.toStdString() + " isn't a regular file; choose another name.");
-}
-
 /// 1 up to 1000 x 750, then half the growth goes into the text: 1.26 at 1600 x 1200, 1.2 at 1920 x 1080.
 double scaleOf(const QSizeF& size)
 {
@@ -147,7 +138,6 @@ void copyToClipboard(const Picture& picture)
 
 void exportChart(const Picture& picture, const QString& fileName, ImageFormat format, TextMode svgText)
 {
-    refuseOtherThanFile(fileName);
     const QByteArray bytes = encoded(picture, format, svgText);
     if (const auto problem = saveFile(fileName, bytes.toStdString()); !problem.isEmpty())
         throw core::Error(problem.toStdString());

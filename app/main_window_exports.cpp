@@ -49,7 +49,7 @@ void MainWindow::exportData()
     std::ostringstream text;
     const auto list = suffix == csv ? core::listCsv : core::listJson;
     list(text, *open.session, listedRoofs(open));
-    const auto problem = saveFile(path, text.str());
+    const auto problem = saveFile(path, text.str(), m_files.paths());
     if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
 
@@ -99,6 +99,7 @@ void MainWindow::exportPicture()
                              .zoom = m_chart->zoom(),
                              .screen_size = m_chart->size(),
                              .report = m_model.sessions().front().path,
+                             .open_files = m_files.paths(),
                              .roofs = chosenRoofs(*m_menus.roofs),
                              .privacy = m_settings.privacy};
     ExportDialog(std::move(subject), this).exec();
@@ -112,7 +113,7 @@ void MainWindow::exportReport()
             .path;
     if (path.isEmpty()) return;
     const auto report = htmlReport({m_chart->data(), m_chart->options(), m_settings.privacy});
-    const auto problem = saveFile(path, report.toStdString());
+    const auto problem = saveFile(path, report.toStdString(), m_files.paths());
     if (!problem.isEmpty()) m_banners->showBanner({path, BannerKind::Error, problem});
 }
 

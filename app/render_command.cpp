@@ -3,6 +3,7 @@
 
 #include "app/default_pipes.h"
 #include "app/render_request.h"
+#include "app/save_file.h"
 #include "app/standard_output.h"
 #include "core/error.h"
 #include "core/import/importer.h"
@@ -68,6 +69,9 @@ void explain(const ChartData& data, const OpenSession& session)
 
 void render(const RenderRequest& request)
 {
+    const auto refusal =
+        saveRefusal(request.output, {QString::fromStdString(request.file), QString::fromStdString(request.roofs_from)});
+    if (!refusal.isEmpty()) throw core::Error(refusal.toStdString());
     const auto read = std::make_shared<const core::Session>(core::importFile(request.file));
     const auto others = request.roofs_from.empty() ? RoofsByModel() : roofsFrom(request.roofs_from, *read);
     const auto session = analysed(read, QString::fromStdString(request.file), request.query.roofs, others);

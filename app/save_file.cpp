@@ -5,7 +5,9 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 namespace app {
@@ -24,9 +26,25 @@ std::optional<std::string> systemReason(int error)
     return error == ENOSPC ? "the disk is full" : std::generic_category().message(error);
 }
 
-/// QSaveFile says "Unknown error" where the disk is full (Qt 6.4): errno knows better.
-QString saveFile(const QString& path, const std::string& content)
+/// QSaveFile puts a new file in the place of whatever has the name: a device or a pipe would be gone.
+QString saveRefusal(const QString& path, const QStringList& open)
 {
+    const QFileInfo target(path);
+    if (target.isDir()) return tr("%1 is a folder; add a file name.").arg(path);
+    if (target.exists() && !target.isFile()) return tr("%1 isn't a regular file; choose another name.").arg(path);
+    const auto isTarget = [&](const QString& file) {
+        std::error_code unknown; // one of the two isn't there: then they are not the same
+        return std::filesystem::equivalent(path.toStdString(), file.toStdString(), unknown);
+    };
+    if (std::ranges::any_of(open, isTarget))
+        return tr("%1 is an open report or session and isn't replaced; choose another name.").arg(path);
+    return {};
+}
+
+/// QSaveFile says "Unknown error" where the disk is full (Qt 6.4): errno knows better.
+QString saveFile(const QString& path, const std::string& content, const QStringList& open)
+{
+    if (auto refusal = saveRefusal(path, open); !refusal.isEmpty()) return refusal;
     QSaveFile file(path);
     const auto size = static_cast<qint64>(content.size());
     errno = 0;

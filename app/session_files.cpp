@@ -81,9 +81,14 @@ void SessionFiles::open(const QStringList& paths)
 
 void SessionFiles::reload()
 {
+    open(paths());
+}
+
+QStringList SessionFiles::paths() const
+{
     QStringList paths;
     for (const auto& open : m_model.sessions()) paths << open.path;
-    open(paths);
+    return paths;
 }
 
 void SessionFiles::close(const QString& path)
@@ -96,6 +101,7 @@ void SessionFiles::close(const QString& path)
 void SessionFiles::close(int number)
 {
     const auto path = m_model.sessions()[static_cast<std::size_t>(number)].path;
+    m_loader.cancel(path); // a reload under way would bring it back
     m_watcher.removePath(path);
     removeBanners(path);
     m_savePaths.erase(path);
@@ -297,6 +303,7 @@ void SessionFiles::offerReload(const QString& path)
         return;
     }
     m_watcher.addPath(path);
+    if (m_loader.isReading(path)) return open({path}); // what is being read is old already
     m_banners.showBanner({path, BannerKind::Note, tr("%1 was written again.").arg(name), {{tr("Reload"), [this, path] {
                                                                                                open({path});
                                                                                            }}}});
@@ -311,6 +318,12 @@ QString SessionFiles::savePath(int number) const
 bool SessionFiles::save(int number, const QString& path)
 {
     const auto& open = m_model.sessions()[static_cast<std::size_t>(number)];
+    auto others = paths();
+    if (!open.session->counter_reader) others.removeAll(open.path); // a session file is written anew, a report isn't
+    if (const auto refusal = saveRefusal(path, others); !refusal.isEmpty()) {
+        showProblem(path, refusal);
+        return false;
+    }
     std::ostringstream lines;
     QString note;
     try {

@@ -41,6 +41,7 @@ public:
     /// replaced by all of the session.
     bool save(int number, const QString& path);
     [[nodiscard]] QString savePath(int number) const; ///< where the session was saved last; empty: nowhere yet
+    [[nodiscard]] QStringList paths() const;          ///< of all open files
 
     [[nodiscard]] bool isBusy() const { return m_loader.isBusy(); }
     [[nodiscard]] const FileLoader& loader() const { return m_loader; }

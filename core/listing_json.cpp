@@ -193,9 +193,10 @@ std::string ceilingsJson(const Session& session, const ListedRoofs& roofs)
     json::array ceilings;
     const SessionIndex index(session);
     for (const auto& device : session.devices)
-        for (const auto& ceiling : machineRoofs(index, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings)
-            if (ceiling.device_id == device.id || !index.device(ceiling.device_id)) // a model's roofs once
-                ceilings.push_back(parsed(ceiling));
+        for (auto& ceiling : machineRoofs(index, device.id, roofs.choice, roofs.othersOf(device.id)).ceilings) {
+            if (!index.device(ceiling.device_id)) ceiling.device_id = device.id; // of a datasheet or another session
+            if (ceiling.device_id == device.id) ceilings.push_back(parsed(ceiling)); // a model's roofs once
+        }
     return json::serialize(ceilings);
 }
 

@@ -45,6 +45,18 @@ TEST(RenderCommand, AFilterThatSaysNothingSensibleIsRefused)
     EXPECT_FALSE(QFileInfo::exists(folder.filePath("a.png")));
 }
 
+TEST(RenderCommand, ThePictureNeverReplacesTheFileItIsOf)
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.svg"));
+    ASSERT_TRUE(QFile::copy(measured, file));
+    const qint64 size = QFileInfo(file).size();
+    const Outcome outcome = run({file, "-o", file});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.errors.find("isn't replaced"), std::string::npos) << outcome.errors;
+    EXPECT_EQ(QFileInfo(file).size(), size);
+}
+
 TEST(RenderCommand, TheSizeIsInLogicalPixels)
 {
     QTemporaryDir folder;

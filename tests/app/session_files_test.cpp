@@ -11,16 +11,20 @@
 
 #include <QAbstractButton>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -269,6 +273,105 @@ TEST(SaveFile, SaysTheSystemsReason)
     EXPECT_EQ(app::systemReason(ENOSPC), "the disk is full");
     EXPECT_EQ(app::systemReason(EROFS), "Read-only file system");
     EXPECT_EQ(app::systemReason(0), std::nullopt);
+}
+
+/// A session of one device, with what its name says.
+QByteArray sessionNamed(const char* device)
+{
+    return QByteArrayLiteral("{\"event\":\"session_started\"}\n{\"event\":\"device\",\"id\":\"0\",\"name\":\"") +
+           device + QByteArrayLiteral("\"}\n{\"event\":\"session_finished\"}\n");
+}
+
+void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(content);
+}
+
+TEST_F(SessionFilesTest, AReloadDuringAReloadIsDoneAgain)
+{
+    const auto file = path("a.ridgepoint.jsonl");
+    write(file, sessionNamed("old"));
+    files.open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.sessions().empty(); }));
+    files.reload();
+    ASSERT_TRUE(files.isBusy());
+    write(path("b"), sessionNamed("new"));
+    ASSERT_EQ(std::rename(path("b").toLocal8Bit().data(), file.toLocal8Bit().data()), 0);
+    files.reload(); // the first one may have read the old content
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !files.isBusy(); }));
+    EXPECT_EQ(model.sessions()[0].session->devices.at(0).name, "new");
+}
+
+TEST_F(SessionFilesTest, AFileWrittenDuringAReloadIsReadAgain)
+{
+    const auto file = path("a.ridgepoint.jsonl");
+    write(file, sessionNamed("old"));
+    files.open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.sessions().empty(); }));
+    write(file, sessionNamed("new"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !banners.text(file).isEmpty(); }));
+    int reads = 0;
+    QObject::connect(&files, &app::SessionFiles::opened, &files, [&] {
+        if (++reads == 1) write(path("b"), sessionNamed("newest"));
+        if (reads == 1) std::rename(path("b").toLocal8Bit().data(), file.toLocal8Bit().data());
+        if (reads == 1) files.reload(); // keeps the loader busy while the watcher tells
+    });
+    files.reload();
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !files.isBusy() && model.sessions()[0].session->devices.at(0).name == "newest"; }));
+}
+
+TEST_F(SessionFilesTest, ASessionClosedWhileItReloadsStaysClosed)
+{
+    const auto file = path("a.ridgepoint.jsonl");
+    write(file, sessionNamed("gpu"));
+    files.open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.sessions().empty(); }));
+    files.reload();
+    ASSERT_TRUE(files.isBusy());
+    QThread::msleep(100); // the worker has read it: only its result hasn't come yet
+    files.close(0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !files.isBusy(); }));
+    EXPECT_TRUE(model.sessions().empty());
+    files.reload();
+    files.open({file}); // opened anew it is there again
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !model.sessions().empty(); }));
+}
+
+TEST_F(SessionFilesTest, WhatIsOpenIsReplacedByNothingButItself)
+{
+    const auto report = path("report.ncu-rep");
+    const core::DecompressedFile sample(RIDGEPOINT_SAMPLES "/torch_roofline.ncu-rep.xz", core::Compression::Xz);
+    ASSERT_TRUE(QFile::copy(QString::fromStdString(sample.path().string()), report));
+    const auto session = path("a.ridgepoint.jsonl");
+    write(session, sessionNamed("gpu"));
+    for (const auto& file : {report, session}) {
+        const auto count = model.sessions().size();
+        files.open({file});
+        ASSERT_TRUE(QTest::qWaitFor([&] { return model.sessions().size() > count; }));
+    }
+    const auto before = contentOf(report);
+    EXPECT_FALSE(files.save(0, report)) << "its own report";
+    EXPECT_FALSE(files.save(1, report)) << "another's report";
+    EXPECT_EQ(contentOf(report), before);
+    EXPECT_TRUE(banners.text(report).contains("isn't replaced")) << banners.text(report).toStdString();
+    EXPECT_FALSE(files.save(0, session)) << "another's session";
+    EXPECT_TRUE(files.save(1, session)) << "its own";
+    ASSERT_TRUE(QFile::link(report, path("linked.csv")));
+    EXPECT_FALSE(app::saveFile(path("linked.csv"), "x", files.paths()).isEmpty());
+    EXPECT_EQ(contentOf(report), before);
+}
+
+TEST(SaveFile, PutsNothingInThePlaceOfADeviceOrAFolder)
+{
+    const QTemporaryDir folder;
+    const auto pipe = folder.filePath("pipe");
+    ASSERT_EQ(mkfifo(pipe.toLocal8Bit().data(), 0600), 0);
+    EXPECT_TRUE(app::saveFile(pipe, "x").contains("isn't a regular file"));
+    EXPECT_TRUE(app::saveFile(folder.path(), "x").contains("is a folder"));
+    EXPECT_FALSE(QFileInfo(pipe).isFile());
 }
 
 TEST_F(SessionFilesTest, TellsAFileThatWasDeletedFromOneThatWasWrittenAgain)
