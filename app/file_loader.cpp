@@ -74,7 +74,7 @@ void FileLoader::read(const QString& path, core::RoofChoice choice, const RoofsB
             .progress = [&](double ratio) { later([=, this] { emit progressed(path, ratio); }); },
         };
         auto session = std::make_shared<core::Session>(core::importFile(path.toStdString(), options));
-        auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice, others));
+        auto open = std::make_shared<OpenSession>(analysed(std::move(session), path, choice, others, stop));
         later([=, this] {
             if (!end(path)) emit loaded(*open);
         });

@@ -37,8 +37,8 @@ constexpr Word<Format> formats[] = {{"table", {core::listTable, Place::Output, P
 /// Why the list is empty, or judges nothing.
 void explain(const OpenSession& open, const Format& format)
 {
-    if (open.session->kernels.empty() && format.roofs == Place::Apart)
-        std::cerr << noKernelsListedText(open).toStdString() << '\n';
+    const bool showsRoofs = format.roofs == Place::Output && !open.session->ceilings.empty();
+    if (open.session->kernels.empty() && !showsRoofs) std::cerr << noKernelsListedText(open).toStdString() << '\n';
     if (const auto text = noRoofsOfOriginText(open); !text.isEmpty()) std::cerr << text.toStdString() << '\n';
     if (format.notes == Place::Output) return;
     for (const auto& note : open.session->notes) std::cerr << "note: " << core::shownText(note) << '\n';

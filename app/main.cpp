@@ -36,8 +36,10 @@ int unknownCommand(std::string_view word)
     const auto distance = [word](const Command& command) { return core::editDistance(word, command.name); };
     const auto* nearest = std::ranges::min_element(commands, {}, distance);
     std::cerr << "ridgepoint: there is no command and no file '" << word << "'; ";
-    if (distance(*nearest) <= 2) std::cerr << "did you mean " << nearest->name << "? ";
-    std::cerr << "Try `ridgepoint --help`\n";
+    if (distance(*nearest) <= 2)
+        std::cerr << "did you mean " << nearest->name << "? Try `ridgepoint --help`\n";
+    else
+        std::cerr << "try `ridgepoint --help`\n";
     return 2;
 }
 

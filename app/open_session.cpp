@@ -129,7 +129,7 @@ core::ListedRoofs listedRoofs(const OpenSession& open)
 }
 
 std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::span<const std::uint32_t> places,
-                                             const core::ListedRoofs& roofs)
+                                             const core::ListedRoofs& roofs, const std::stop_token& stop)
 {
     const core::SessionIndex index(session);
     auto others = roofs.others;
@@ -137,6 +137,7 @@ std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::
     std::vector<core::KernelAnalysis> analyses;
     analyses.reserve(places.size());
     for (const auto place : places) {
+        if (stop.stop_requested()) throw core::Error("Analysing was cancelled.");
         const auto& kernel = session.kernels[place];
         analyses.push_back(core::analyse(index, kernel, roofs.choice, others[kernel.device_id]));
     }
@@ -144,13 +145,13 @@ std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::
 }
 
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path, core::RoofChoice choice,
-                     const RoofsByModel& others)
+                     const RoofsByModel& others, const std::stop_token& stop)
 {
     OpenSession open{
         .path = path, .session = session, .other_roofs = roofsFor(*session, others), .roof_choice = choice};
     std::vector<std::uint32_t> places(session->kernels.size());
     std::iota(places.begin(), places.end(), 0U);
-    open.analyses = analysesOf(*session, places, listedRoofs(open));
+    open.analyses = analysesOf(*session, places, listedRoofs(open), stop);
     for (const auto& kernel : session->kernels)
         open.time_s += kernel.duration_s.value_or(0); // a sum over what is known; the row itself shows a dash
     for (const auto& name : core::shortNames(*session)) open.short_names.push_back(shownText(name));

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -67,12 +68,14 @@ core::ListedRoofs listedRoofs(const core::Session& session, core::RoofChoice cho
                               const RoofsByModel& others = {});
 core::ListedRoofs listedRoofs(const OpenSession& open);
 
-/// Analyses of some of the session's kernels, by their places.
+/// Analyses of some of the session's kernels, by their places. Throws core::Error when stopped.
 std::vector<core::KernelAnalysis> analysesOf(const core::Session& session, std::span<const std::uint32_t> places,
-                                             const core::ListedRoofs& roofs);
+                                             const core::ListedRoofs& roofs, const std::stop_token& stop = {});
 
-/// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done.
+/// Analyses every kernel under the roofs of `choice`. Slow for big reports: call it where reading is done. Throws
+/// core::Error when stopped.
 OpenSession analysed(std::shared_ptr<const core::Session> session, const QString& path,
-                     core::RoofChoice choice = core::RoofChoice::BestKnown, const RoofsByModel& others = {});
+                     core::RoofChoice choice = core::RoofChoice::BestKnown, const RoofsByModel& others = {},
+                     const std::stop_token& stop = {});
 
 } // namespace app

@@ -49,7 +49,6 @@ std::set<core::Level> parseLevels(const std::string& text)
 std::vector<std::uint32_t> parseLaunches(const std::string& text)
 {
     std::vector<std::uint32_t> launches;
-    if (text.empty()) return launches;
     for (const QString& number : QString::fromStdString(text).split(u',')) {
         bool ok = false;
         launches.push_back(number.trimmed().toUInt(&ok));
@@ -172,7 +171,7 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.options.name_largest = given.count("name-largest") > 0;
     if (given.count("draw-anyway") > 0) request.query.meaningless = Meaningless::Drawn;
     request.options.letters = given.count("letters") > 0;
-    request.selected = parseLaunches(text("select"));
+    if (!given["select"].defaulted()) request.selected = parseLaunches(text("select"));
     if (given.count("verdict") > 0 && request.selected.empty())
         throw UsageError{"--verdict needs a kernel: --select N"};
     if (given.count("verdict") > 0 && request.style.size.width() < leastWidthWithVerdict)

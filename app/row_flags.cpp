@@ -82,7 +82,7 @@ bool hasUnreliableClock(const KernelRow& row)
 
 constexpr RowFlag flags[] = {
     {"hollow", u"~", QT_TRANSLATE_NOOP("app::rowFlags", "An amount is an estimate or a bound."), isHollow},
-    {"above", u"▲", QT_TRANSLATE_NOOP("app::rowFlags", "A point lies above its roof."), isAboveRoof},
+    {"above", u"▲", QT_TRANSLATE_NOOP("app::rowFlags", "It lies above a roof."), isAboveRoof},
     {"noflop", u"∅", QT_TRANSLATE_NOOP("app::rowFlags", "No FLOP: drawn in the strip."), hasNoFlop},
     {"unknownflop", u"?", QT_TRANSLATE_NOOP("app::rowFlags", "FLOP not collected: drawn in the strip."),
      hasUnknownFlop},

@@ -39,6 +39,12 @@ QString judgedKey(const QString& path)
     return path + QStringLiteral("#judged");
 }
 
+/// Those that a file gives rise to whenever it is read. What was lost is told until the user has it read again.
+QStringList bannersOfReading(const QString& path)
+{
+    return {path, replayKey(path), roofsKey(path), judgedKey(path)};
+}
+
 /// The day of the measured roofs that a report's kernels are judged by and that come from elsewhere; empty where they
 /// have no date, none where there are no such roofs.
 std::optional<QString> measuredElsewhere(const OpenSession& open)
@@ -75,6 +81,7 @@ void SessionFiles::open(const QStringList& paths)
     for (const auto& given : paths) {
         const auto path = QFileInfo(given).absoluteFilePath();
         m_banners.remove(path);
+        m_banners.remove(lostKey(path));
         m_loader.load(path, m_roofs, knownRoofs());
     }
 }
@@ -201,7 +208,7 @@ void SessionFiles::takeRoofs(const OpenSession& session)
 void SessionFiles::take(const OpenSession& session)
 {
     if (session.path == m_roofsWanted) return takeRoofs(session);
-    removeBanners(session.path);
+    for (const auto& key : bannersOfReading(session.path)) m_banners.remove(key);
     if (const auto number = numberOf(session.path)) {
         auto [open, lost] = withEntriesOf(m_model.sessions()[static_cast<std::size_t>(*number)], session);
         m_model.replace(*number, std::move(open));
@@ -278,8 +285,8 @@ void SessionFiles::showJudgedAnew(const OpenSession& before, const OpenSession& 
 
 void SessionFiles::removeBanners(const QString& path)
 {
-    for (const auto& key : {path, replayKey(path), roofsKey(path), lostKey(path), judgedKey(path)})
-        m_banners.remove(key);
+    for (const auto& key : bannersOfReading(path)) m_banners.remove(key);
+    m_banners.remove(lostKey(path));
 }
 
 /// An empty message: the user cancelled.
@@ -303,7 +310,8 @@ void SessionFiles::offerReload(const QString& path)
         return;
     }
     m_watcher.addPath(path);
-    if (m_loader.isReading(path)) return open({path}); // what is being read is old already
+    if (m_loader.isReading(path)) // what is being read is old already, perhaps
+        return m_loader.load(path, m_roofs, knownRoofs());
     m_banners.showBanner({path, BannerKind::Note, tr("%1 was written again.").arg(name), {{tr("Reload"), [this, path] {
                                                                                                open({path});
                                                                                            }}}});

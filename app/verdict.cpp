@@ -103,10 +103,12 @@ QString capitalised(QString text)
     return text;
 }
 
-/// What core says of the point at the resource's level, or for a pipe of any point.
+/// What core says of the resource's own time, or of the point at its level.
 std::optional<core::AboveRoofReason> reasonAbove(const KernelRow& row, const core::Resource& resource)
 {
     if (row.analysis.clock_unreliable) return core::AboveRoofReason::ClockUnreliable;
+    const auto time = std::ranges::find(row.analysis.times, resource, &core::ResourceTime::resource);
+    if (time != row.analysis.times.end() && time->above_roof_reason) return time->above_roof_reason;
     const auto level = levelOf(resource);
     for (const auto& above : core::aboveRoofs(row.analysis))
         if (!level || above.level == level) return above.reason;

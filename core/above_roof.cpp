@@ -16,6 +16,10 @@ std::vector<AboveRoof> aboveRoofs(const KernelAnalysis& analysis)
     for (const auto& share : analysis.strip)
         if (share.above_roof_reason)
             above.push_back({share.level, std::nullopt, share.share_ratio, *share.above_roof_reason});
+    if (!above.empty()) return above;
+    for (const auto& time : analysis.times)
+        if (time.above_roof_reason)
+            above.push_back({std::nullopt, time.resource, time.share_ratio, *time.above_roof_reason});
     return above;
 }
 

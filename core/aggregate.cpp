@@ -78,6 +78,7 @@ std::vector<ResourceTime> summedTimes(Launches launches, double duration_s)
                             else
                                 sum.work.reset();
                             sum.basis = weaker(sum.basis, time.basis);
+                            if (!sum.above_roof_reason) sum.above_roof_reason = time.above_roof_reason;
                         });
     for (auto& time : times) {
         time.share_ratio = time.time_s / duration_s;

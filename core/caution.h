@@ -15,14 +15,16 @@ enum class Caution {
     DramAboveL2,       ///< DRAM moved over 2.1 times what L2 did: a counter is wrong (a lone sector costs twice itself)
     ColdCaches,        ///< fits L2, but the profiler flushed (or may have): DRAM traffic may exist only because of that
     ReplayMeaningless, ///< application or range replay of several processes: counters and time are of different runs
+    AchievedAboveTheoretical, ///< more warps were resident than the launch's shape allows
 };
-BOOST_DESCRIBE_ENUM(Caution, DramAboveL2, ColdCaches, ReplayMeaningless)
+BOOST_DESCRIBE_ENUM(Caution, DramAboveL2, ColdCaches, ReplayMeaningless, AchievedAboveTheoretical)
 
 /// In the order of the enumeration; empty when nothing is to be said.
 std::vector<Caution> cautions(const Session& session, const KernelMeasurement& kernel, const KernelAnalysis& analysis);
 
 /// The same where the kernel's source and device are at hand; each may be nullptr, not known.
-std::vector<Caution> cautions(const Source* source, const Device* device, const KernelAnalysis& analysis);
+std::vector<Caution> cautions(const Source* source, const Device* device, const KernelMeasurement& kernel,
+                              const KernelAnalysis& analysis);
 
 /// Of each source whether its counters and times are of different runs: application or range replay of several
 /// processes. Nothing that is a ratio of both means anything then.

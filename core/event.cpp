@@ -237,14 +237,24 @@ struct Adder {
         added.index += part.first_index;
         part.next_index = std::max(part.next_index, added.index + 1);
     }
-    void operator()(const Skipped& skipped) const { session.notes.push_back(skipped.name + ": " + skipped.reason); }
-    void operator()(const Failed& failed) const { session.notes.push_back(failed.name + ": " + failed.message); }
-    void operator()(const Note& note) const { session.notes.push_back(note.text); }
+    void operator()(const Skipped& skipped) const { addNote(skipped.name, skipped.reason, "was skipped"); }
+    void operator()(const Failed& failed) const { addNote(failed.name, failed.message, "failed"); }
+    void operator()(const Note& note) const
+    {
+        if (!note.text.empty()) session.notes.push_back(note.text);
+    }
     void operator()(const Plan&) const {}
     void operator()(const Progress&) const {}
     void operator()(const SessionFinished&) const {}
 
 private:
+    /// otherwise: what happened, where nothing says more.
+    void addNote(const std::string& name, const std::string& why, const char* otherwise) const
+    {
+        session.notes.push_back((name.empty() ? "An item without a name" : name) + ": " +
+                                (why.empty() ? otherwise : why));
+    }
+
     /// The same with the id that its device has in the session.
     template <typename T> [[nodiscard]] T withKnownDevice(T value) const
     {

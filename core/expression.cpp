@@ -78,7 +78,7 @@ std::optional<double> opcodeCount(const KernelMeasurement& kernel, std::string_v
         if (baseOpcode(name) != base) continue;
         if (dot != std::string_view::npos && !hasModifier(name, opcode.substr(dot + 1))) continue;
         const auto instructions = row.value.number();
-        if (!instructions) return std::nullopt;
+        if (!instructions || !isQuantity(*instructions)) return std::nullopt;
         count += *instructions;
     }
     return count;

@@ -100,9 +100,21 @@ constexpr Column columns[] = {
      [](const ListedKernel& row) { return row.summary.waves ? text(row.summary.waves->waves) : std::string(); }},
 };
 
+/// Nothing that a terminal obeys; line breaks and tabs are data.
+std::string withoutControls(const std::string& text)
+{
+    std::string out;
+    for (const char c : text) {
+        const bool isControl =
+            (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') || c == '\x7F';
+        out += isControl ? "\uFFFD" : std::string(1, c);
+    }
+    return out;
+}
+
 std::string quoted(const std::string& raw)
 {
-    const auto cell = validUtf8(raw);
+    const auto cell = withoutControls(validUtf8(raw));
     if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
     std::string out = "\"";
     for (const char c : cell) out.append(c == '"' ? 2 : 1, c);
@@ -205,6 +217,14 @@ std::size_t nameWidth(const std::vector<std::string>& names)
     return widest + gap;
 }
 
+int indexWidthOf(const Session& session)
+{
+    std::uint64_t largest = 0;
+    for (const auto& kernel : session.kernels) largest = std::max(largest, kernel.index);
+    constexpr int least = 6;
+    return std::max(least, static_cast<int>(std::to_string(largest).size()) + 1);
+}
+
 /// Neither bytes nor a share of time: what limits the kernel was looked for without DRAM.
 bool isDramUnseen(const KernelAnalysis& analysis)
 {
@@ -244,9 +264,10 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
     for (const auto& kernel : session.kernels) total_s += kernel.duration_s.value_or(0);
     const auto names = namesWithShapes(session);
     const auto width = nameWidth(names);
+    const auto indexWidth = indexWidthOf(session);
     if (!session.kernels.empty())
-        out << std::left << std::setw(6) << "index" << padded("name", width) << std::right << std::setw(10) << "time"
-            << std::setw(8) << "share"
+        out << std::left << std::setw(indexWidth) << "index" << padded("name", width) << std::right << std::setw(10)
+            << "time" << std::setw(8) << "share"
             << "  " << std::left << std::setw(28) << "limited by" << std::right << std::setw(6) << "eff." << '\n';
     std::size_t place = 0;
     std::set<Resource> roofless;
@@ -254,7 +275,7 @@ void listTable(std::ostream& out, const Session& session, const ListedRoofs& roo
         roofless.insert(row.summary.analysis.without_roof.begin(), row.summary.analysis.without_roof.end());
         const auto share = shareOf(row.kernel.duration_s, total_s);
         const auto& analysis = row.summary.analysis;
-        out << std::left << std::setw(6) << row.kernel.index << padded(names[place++], width) << std::right
+        out << std::left << std::setw(indexWidth) << row.kernel.index << padded(names[place++], width) << std::right
             << std::setw(10) << humanTime(row.kernel.duration_s) << std::setw(8) << humanPercent(share) << "  "
             << std::left << std::setw(28) << (analysis.binding ? toString(*analysis.binding) : "-") << std::right
             << std::setw(6) << humanPercent(analysis.efficiency_ratio) << remark(analysis) << '\n';

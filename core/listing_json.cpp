@@ -91,6 +91,7 @@ json::array timeArray(const std::vector<ResourceTime>& times)
         put(row, "rate_per_s", time.rate_per_s);
         row["origin"] = enumName(time.origin);
         row["basis"] = enumName(time.basis);
+        if (time.above_roof_reason) row["above_roof_reason"] = enumName(*time.above_roof_reason);
         rows.push_back(std::move(row));
     }
     return rows;

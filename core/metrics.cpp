@@ -2,6 +2,7 @@
 #include "core/metrics.h"
 
 #include "core/expression.h"
+#include "core/plausible.h"
 #include "core/tensor_counters.h"
 #include "core/work_table.h"
 
@@ -13,6 +14,9 @@ namespace core {
 namespace {
 
 using enum ResourceKind;
+
+/// No unit works longer than the kernel ran. A little more is passes that disagree, much more a counter that failed.
+constexpr double mostShare = 1.1;
 
 /// Collects rows for one kernel; each `add...` is one rule of the contract.
 class WorkCollector {
@@ -221,9 +225,13 @@ private:
 
     void addShare(const ShareRow& row)
     {
-        if (hasShareOf(row.resource)) return;
-        if (auto share = row.expression.evaluate(m_kernel, m_device))
+        if (hasShareOf(row.resource) || isAbsent({row.resource})) return;
+        auto share = row.expression.evaluate(m_kernel, m_device);
+        if (!share) return;
+        if (share->value <= mostShare)
             m_result.shares.push_back({{row.resource}, share->value, std::move(share->from)});
+        else if (!isTold(row.resource))
+            fail({row.resource});
     }
 
     void explainAbsences()
@@ -247,6 +255,7 @@ private:
     /// Each resource whose counters are there without a value that can be one, and that nothing else tells of.
     void explainFailures()
     {
+        if (!hasFailures()) return; // as nearly every kernel: asking all the tables takes its time
         const auto ask = [this](ResourceKind kind, const Expression& expression) {
             if (!isTold(kind) && expression.failed(m_kernel)) fail({kind});
         };
@@ -256,25 +265,42 @@ private:
             if (!leaf.operations.evaluate(m_kernel, m_device) && leaf.operations.failed(m_kernel)) fail(leaf.resource);
     }
 
-    void fail(const Resource& resource)
+    [[nodiscard]] bool hasFailures() const
     {
-        const auto what = toString(resource);
-        if (std::ranges::find(m_result.absent, what, &Absence::what) == m_result.absent.end())
-            m_result.absent.push_back({what, AbsenceReason::CollectionFailed});
+        const auto isFailed = [](const CounterValue& value) {
+            const auto number = value.number();
+            return (value.real() || value.whole()) && !(number && isQuantity(*number));
+        };
+        return std::ranges::any_of(m_kernel.counters.all(),
+                                   [&](const Counter& counter) { return isFailed(counter.value()); }) ||
+               std::ranges::any_of(m_kernel.counters.instances(opcodeTable()), [](const Instance& row) {
+                   const auto number = row.value.number();
+                   return !number || !isQuantity(*number);
+               });
     }
 
-    /// By its own amount or share, by that of the two directions together, or by both directions.
+    void fail(const Resource& resource)
+    {
+        if (!isAbsent(resource)) m_result.absent.push_back({toString(resource), AbsenceReason::CollectionFailed});
+    }
+
+    [[nodiscard]] bool isAbsent(const Resource& resource) const
+    {
+        return std::ranges::find(m_result.absent, toString(resource), &Absence::what) != m_result.absent.end();
+    }
+
+    /// By its own amount or share, by that of both directions, or by what is said of the level.
     [[nodiscard]] bool isTold(ResourceKind kind) const
     {
         if (known(kind) || hasShareOf(kind)) return true;
         switch (kind) {
         case Dram: return known(DramRead) && known(DramWrite);
-        case DramRead:
-        case DramWrite: return known(Dram) || hasShareOf(Dram);
-        case L2: return known(L2Read) && known(L2Write);
+        case DramRead: return known(Dram) || !known(DramWrite);
+        case DramWrite: return known(Dram) || !known(DramRead);
+        case L2: return true;
         case L2Read:
-        case L2Write:
-        case L2Atomic: return known(L2);
+        case L2Write: return known(L2);
+        case L2Atomic: return known(L2) || !known(L2Read);
         default: return false;
         }
     }
@@ -293,9 +319,14 @@ private:
     void explain(ResourceKind resource, bool isKnown)
     {
         if (isKnown) return;
-        const auto what = toString(Resource{resource});
-        if (std::ranges::find(m_result.absent, what, &Absence::what) != m_result.absent.end()) return;
-        m_result.absent.push_back({what, reasonOf(resource)});
+        if (!isAbsent({resource})) m_result.absent.push_back({toString(Resource{resource}), reasonOf(resource)});
+    }
+
+    /// Whether what is said of a level's row may be explained by the other's counters.
+    static bool isTotalOrPart(ResourceKind counted, ResourceKind explained)
+    {
+        if (explained == Dram) return counted == DramRead || counted == DramWrite;
+        return counted == L2 && (explained == L2Read || explained == L2Write);
     }
 
     [[nodiscard]] AbsenceReason reasonOf(ResourceKind resource) const
@@ -306,9 +337,7 @@ private:
             if (expression.failed(m_kernel)) reason = AbsenceReason::CollectionFailed;
         };
         for (const auto& row : workTable())
-            if (row.resource == resource ||
-                (resource == Dram && (row.resource == DramRead || row.resource == DramWrite)))
-                ask(row.expression);
+            if (row.resource == resource || isTotalOrPart(row.resource, resource)) ask(row.expression);
         if (resource == L1)
             for (const auto& sectors : l1SectorExpressions()) ask(sectors);
         if (resource == Shared)

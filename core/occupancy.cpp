@@ -136,8 +136,16 @@ SharedGrant sharedGrant(const Source& source)
 
 std::optional<double> achievedOccupancy(const KernelMeasurement& kernel)
 {
-    const auto percent = kernel.counters.number(Name(warpsActive));
-    return percent ? std::optional(*percent / 100) : std::nullopt;
+    constexpr double mostPercent = 110; // passes may disagree by a few per cent, not by more
+    static const Name counter(warpsActive);
+    const auto percent = kernel.counters.number(counter);
+    return percent && *percent <= mostPercent ? std::optional(*percent / 100) : std::nullopt;
+}
+
+bool achievedOccupancyFailed(const KernelMeasurement& kernel)
+{
+    static const Name counter(warpsActive);
+    return kernel.counters.find(counter) && !achievedOccupancy(kernel);
 }
 
 std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, const Device& device, SharedGrant grant)

@@ -60,8 +60,11 @@ std::optional<OccupancyBudget> occupancyBudget(const KernelMeasurement& kernel, 
 /// The same with the device and the rule that the session holds for the kernel.
 std::optional<OccupancyBudget> occupancyBudget(const Session& session, const KernelMeasurement& kernel);
 
-/// Resident warps over the most possible, as counted while SMs were active; of a graph over all its kernels.
+/// Resident warps over the most possible, as counted while SMs were active; of a graph over all its kernels. None where
+/// the counter says what can't be.
 std::optional<double> achievedOccupancy(const KernelMeasurement& kernel);
+/// Whether its counter is there and says what can't be.
+bool achievedOccupancyFailed(const KernelMeasurement& kernel);
 
 /// Counters that occupancyBudget reads.
 std::span<const std::string_view> occupancyCounters();

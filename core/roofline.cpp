@@ -30,6 +30,11 @@ public:
         // Our own kernels are drawn without counters, too: hollow, by what their mathematics needs.
         if (m_kernel.library && m_kernel.counters.empty()) m_result.work = m_result.algorithmic_work;
         m_result.absent = std::move(measured.absent);
+        for (const auto& work : m_kernel.declared_work) // what a program counted isn't missing
+            if (work.basis != Basis::Algorithmic)
+                std::erase_if(m_result.absent, [what = toString(work.resource)](const Absence& absence) {
+                    return absence.what == what;
+                });
         m_readShare = dramReadShare(m_result.work);
         if (m_kernel.duration_s && *m_kernel.duration_s > 0) {
             addTimes(measured.shares);
@@ -153,6 +158,11 @@ private:
         }
         for (const auto& share : shares) addShare(share);
         sortTimes(m_result.times);
+        for (auto& time : m_result.times) {
+            const bool isDram = time.resource.kind == Dram;
+            if (time.share_ratio > tolerance)
+                time.above_roof_reason = reasonAbove(isDram ? std::optional(Level::Dram) : std::nullopt, time.origin);
+        }
         if (m_result.times.empty() || m_result.times.front().share_ratio <= 0) return;
         m_result.binding = m_result.times.front().resource;
         m_result.efficiency_ratio = m_result.times.front().share_ratio;

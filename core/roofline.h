@@ -51,7 +51,8 @@ struct ResourceTime {
     std::optional<double> rate_per_s; ///< the roof used, at the launch's own clock
     Origin origin = Origin::Computed;
     Basis basis = Basis::Measured;
-    std::string from; ///< expression of the work or share
+    std::string from;                                      ///< expression of the work or share
+    std::optional<AboveRoofReason> above_roof_reason = {}; ///< over 103 %
 };
 
 /// A level of a kernel without FLOP: the share of the level's roof, for the bandwidth strip.

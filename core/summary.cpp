@@ -30,13 +30,14 @@ KernelSummary summarise(const SessionIndex& index, const KernelMeasurement& kern
     if (kernel.kind != ResultKind::Range) summary.achieved_occupancy_ratio = achievedOccupancy(kernel);
     if (device) summary.waves = waveAnalysis(kernel, *device, grant);
     summary.stalls = stallBreakdown(kernel);
-    summary.cautions = cautions(source, device, summary.analysis);
+    summary.cautions = cautions(source, device, kernel, summary.analysis);
     summary.absent = summary.analysis.absent;
     const auto explain = [&summary](bool known, const char* what, AbsenceReason reason) {
         if (!known) summary.absent.push_back({what, reason});
     };
     explain(summary.occupancy.has_value(), "occupancy", launchReason(kernel));
-    explain(summary.achieved_occupancy_ratio.has_value(), "achieved_occupancy", rangeReason(kernel));
+    explain(summary.achieved_occupancy_ratio.has_value(), "achieved_occupancy",
+            achievedOccupancyFailed(kernel) ? AbsenceReason::CollectionFailed : rangeReason(kernel));
     explain(summary.waves.has_value(), "waves", launchReason(kernel));
     explain(summary.stalls.has_value(), "stalls", rangeReason(kernel));
     return summary;

@@ -15,8 +15,10 @@ namespace {
 
 QString aboveRoofWarning(const core::AboveRoof& above)
 {
-    const auto level = levelName(above.level);
-    const auto name = above.pipe ? WarningsPanel::tr("%1, %2").arg(level, resourceName(*above.pipe)) : level;
+    QStringList names;
+    if (above.level) names << levelName(*above.level);
+    if (above.pipe) names << resourceName(*above.pipe);
+    const auto name = names.join(QStringLiteral(", "));
     return WarningsPanel::tr("▲ %1: %2 of its roof; %3.")
         .arg(name, percent(above.share_ratio), aboveRoofText(above.reason));
 }

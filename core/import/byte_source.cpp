@@ -41,6 +41,7 @@ struct stat checkedStatus(const std::filesystem::path& path, const std::string& 
 {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) {
+        if (path.empty()) throw Error("The name of the file is empty.");
         if (errno == ENOENT) throw Error("There is no file " + path.string() + ".");
         if (errno == EACCES) throw Error("No permission to look into the folder of " + name + ".");
         throw Error(path.string() + " can't be opened: " + reason(errno) + ".");

@@ -52,6 +52,16 @@ TEST(FileLoader, NoExceptionIsWithoutASentence)
     EXPECT_EQ(problem(1), "a.ncu-rep couldn't be read.");
 }
 
+TEST(FileLoader, AnalysingStopsWhenItIsAskedTo)
+{
+    auto session = std::make_shared<core::Session>();
+    session->kernels.resize(1);
+    std::stop_source source;
+    EXPECT_EQ(app::analysed(session, {}, core::RoofChoice::BestKnown, {}, source.get_token()).analyses.size(), 1U);
+    source.request_stop();
+    EXPECT_THROW(app::analysed(session, {}, core::RoofChoice::BestKnown, {}, source.get_token()), core::Error);
+}
+
 TEST(FileLoader, EndsItsWorkersWhenItGoes)
 {
     const QTemporaryDir folder;

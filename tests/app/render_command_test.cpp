@@ -45,6 +45,14 @@ TEST(RenderCommand, AFilterThatSaysNothingSensibleIsRefused)
     EXPECT_FALSE(QFileInfo::exists(folder.filePath("a.png")));
 }
 
+TEST(RenderCommand, AnEmptySelectionIsRefused)
+{
+    QTemporaryDir folder;
+    const Outcome outcome = run({measured, "-o", folder.filePath("a.png"), "--select", ""});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.errors.find("--select needs launch numbers"), std::string::npos) << outcome.errors;
+}
+
 TEST(RenderCommand, ThePictureNeverReplacesTheFileItIsOf)
 {
     QTemporaryDir folder;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/caution.h"
 
+#include "tests/core/launch_fixture.h"
+
 #include <gmock/gmock.h>
 
 using namespace core;
@@ -90,8 +92,23 @@ TEST(Caution, RangeReplayOfSeveralProcessesMeansNothing)
     EXPECT_FALSE(throughputIsMeaningless(session, 0));
 }
 
+TEST(Caution, MoreWarpsThanTheLaunchAllowsAreTold)
+{
+    Session session = sessionOf("none");
+    session.devices = {h200()};
+    auto kernel = kernelOf({.threads = 128, .registers = 255}); // 8 of 64 warps: 12.5 %
+    const auto cautionsAt = [&](double percent) {
+        session.kernels = {kernel};
+        add(session.kernels[0], "sm__warps_active.avg.pct_of_peak_sustained_active", percent);
+        return cautions(session, session.kernels[0], {});
+    };
+    EXPECT_THAT(cautionsAt(12.5), IsEmpty());
+    EXPECT_THAT(cautionsAt(13.1), ElementsAre(Caution::AchievedAboveTheoretical));
+}
+
 TEST(Caution, EachHasASentence)
 {
-    for (const auto caution : {Caution::DramAboveL2, Caution::ColdCaches, Caution::ReplayMeaningless})
+    for (const auto caution :
+         {Caution::DramAboveL2, Caution::ColdCaches, Caution::ReplayMeaningless, Caution::AchievedAboveTheoretical})
         EXPECT_FALSE(cautionText(caution).empty());
 }

@@ -339,6 +339,15 @@ TEST(AddEvent, SkippedAndFailedBecomeNotesAndProgressChangesNothing)
     EXPECT_TRUE(session.kernels.empty());
 }
 
+TEST(AddEvent, EventsThatSayNothingLeaveNoEmptyNote)
+{
+    Session session;
+    addTo(session, Note{});
+    addTo(session, Skipped{});
+    addTo(session, Failed{"dram", ""});
+    EXPECT_THAT(session.notes, ElementsAre("An item without a name: was skipped", "dram: failed"));
+}
+
 TEST(AddEvent, ANewerFormatIsNoted)
 {
     Session session;

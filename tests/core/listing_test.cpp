@@ -100,9 +100,28 @@ TEST(Listing, WhereCountersAndTimeAreOfDifferentRunsNoShareIsListed)
     EXPECT_THAT(listed(listJson, session), Not(HasSubstr("share_ratio")));
 }
 
+TEST(Listing, TheTableHasRoomForLargeIndices)
+{
+    auto session = sessionOf("kernel");
+    session.kernels[0].index = 1'234'567;
+    EXPECT_THAT(listed(listTable, session), HasSubstr("1234567 kernel"));
+}
+
+TEST(Listing, CeilingsBelongToDevicesOfTheList)
+{
+    Session session;
+    session.devices = {{.id = "gpu", .name = "GPU"}};
+    const Ceiling datasheet{
+        .resource = {ResourceKind::Dram}, .rate_per_s = 1e12, .origin = Origin::Datasheet, .device_id = "model"};
+    const auto text = listed(listJson, session, {.others = {{"gpu", {datasheet}}}});
+    EXPECT_THAT(text, HasSubstr("\"device_id\":\"gpu\""));
+    EXPECT_THAT(text, Not(HasSubstr("\"model\"")));
+}
+
 TEST(Listing, CsvQuotesCommasQuotesAndLineBreaks)
 {
     EXPECT_THAT(listed(listCsv, sessionOf("a,\"b\"\nc")), HasSubstr("\"a,\"\"b\"\"\nc\""));
+    EXPECT_THAT(listed(listCsv, sessionOf("red\x1B[31m")), HasSubstr("red\uFFFD[31m"));
 }
 
 TEST(Listing, NamesThatArentUtf8LeaveAValidCsvAndJson)

@@ -120,7 +120,7 @@ TEST(DamagedReport, ABlockThatHoldsMoreOrFewerRecordsThanItsHeaderCountsIsNoted)
     const auto whole = report::encode({{.kernels = {{.function = "first"}}},
                                        {.sources = {"source"}, .kernels = {{.function = "second"}}},
                                        {.kernels = {{.function = "third"}}}});
-    const auto counts = whole.find(std::string_view("\x08\x01\x10\x01", 4)); // one source, one kernel
+    const auto counts = whole.rfind(std::string_view("\x08\x01\x10\x01", 4), whole.find("source")); // one of each
     ASSERT_NE(counts, std::string::npos);
     for (const auto& [at, count] : {std::pair(1, '\0'), {1, '\3'}, {3, '\0'}, {3, '\5'}}) {
         auto bytes = whole;

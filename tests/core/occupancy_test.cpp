@@ -144,6 +144,19 @@ TEST(Occupancy, IsUnknownWithoutItsInputs)
     EXPECT_FALSE(occupancyBudget(kernel, h200()));
 }
 
+TEST(Occupancy, AchievedFarAboveAllWarpsIsAFailedCollection)
+{
+    auto kernel = kernelOf({});
+    EXPECT_FALSE(achievedOccupancy(kernel));
+    EXPECT_FALSE(achievedOccupancyFailed(kernel)) << "not collected";
+    auto whole = kernel;
+    add(whole, "sm__warps_active.avg.pct_of_peak_sustained_active", 104.7); // a real report has this much
+    EXPECT_DOUBLE_EQ(achievedOccupancy(whole).value_or(0), 1.047);
+    add(kernel, "sm__warps_active.avg.pct_of_peak_sustained_active", 150.0);
+    EXPECT_FALSE(achievedOccupancy(kernel));
+    EXPECT_TRUE(achievedOccupancyFailed(kernel));
+}
+
 TEST(Occupancy, BelongsToKernelsOnly)
 {
     auto kernel = kernelOf({});

@@ -181,6 +181,48 @@ TEST(Roofline, WhatFailedIsToldWhereverItIs)
         << "both directions tell it";
 }
 
+TEST(Roofline, AShareFarAboveItsPeakIsAFailedCollection)
+{
+    const std::string percent = ".sum.pct_of_peak_sustained_elapsed";
+    const auto isShare = [](const KernelAnalysis& analysis, const char* resource) {
+        return std::ranges::any_of(analysis.times,
+                                   [&](const ResourceTime& time) { return toString(time.resource) == resource; });
+    };
+    const auto failed = [](const char* what) {
+        return testing::Contains(Absence{what, AbsenceReason::CollectionFailed});
+    };
+    const auto xu = analyseFirst(sessionOf({{"sm__inst_executed_pipe_xu" + percent, 150}}, 1e-3));
+    EXPECT_FALSE(isShare(xu, "xu"));
+    EXPECT_THAT(xu.absent, failed("xu"));
+    const auto pipe = analyseFirst(sessionOf(
+        {{"l1tex__data_pipe_lsu_wavefronts" + percent, 90}, {"l1tex__data_pipe_tex_wavefronts" + percent, 90}}, 1e-3));
+    EXPECT_FALSE(isShare(pipe, "l1_shared")) << "nor is it one half of the sum";
+    EXPECT_THAT(pipe.absent, failed("l1_shared"));
+}
+
+TEST(Roofline, ATimeOverItsRoofHasAReason)
+{
+    const std::string percent = ".sum.pct_of_peak_sustained_elapsed";
+    const auto analysis = analyseFirst(
+        sessionOf({{"sm__inst_executed_pipe_xu" + percent, 106}, {"sm__inst_executed" + percent, 102}}, 1e-3));
+    ASSERT_EQ(analysis.times.size(), 2U);
+    EXPECT_EQ(analysis.times[0].above_roof_reason, AboveRoofReason::PassesDisagree);
+    EXPECT_FALSE(analysis.times[1].above_roof_reason);
+    const auto above = aboveRoofs(analysis);
+    ASSERT_EQ(above.size(), 1U);
+    EXPECT_EQ(above[0].pipe, parseResource("xu"));
+    EXPECT_FALSE(above[0].level);
+}
+
+TEST(Roofline, WhatAProgramCountedIsNotMissing)
+{
+    auto session = sessionOf({{"dram__bytes.sum", 5e8}}, 1e-3);
+    session.kernels[0].declared_work = {{.resource = *parseResource("fp32"), .amount = 1e9}};
+    const auto absent = analyseFirst(session).absent;
+    EXPECT_THAT(absent, testing::Not(testing::Contains(Absence{"fp32", AbsenceReason::NotCollected})));
+    EXPECT_THAT(absent, testing::Contains(Absence{"fp64", AbsenceReason::NotCollected}));
+}
+
 TEST(Roofline, AnL1SumThatLacksAPartIsUnknown)
 {
     const std::string part = "l1tex__t_sectors_pipe_lsu_mem_";
