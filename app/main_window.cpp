@@ -360,8 +360,8 @@ void MainWindow::fitPanes()
 {
     if (m_panesChosen) return;
     const bool isTab = m_left->indexOf(m_inspector) >= 0;
-    const int inspector = isTab ? 0 : scaledByFont(324);
-    const int chart = scaledByFont(isTab ? 560 : 632);
+    const int inspector = isTab ? 0 : scaledByFont(344);
+    const int chart = scaledByFont(isTab ? 560 : 616);
     const int left = m_panes->width() - inspector - chart - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
     const int widest = std::clamp(left, narrowest, scaledByFont(500));

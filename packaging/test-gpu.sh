@@ -14,6 +14,10 @@ mkdir -p "$out"
 
 "$capture" device
 tests=passed
+# The last line of a sanitizer's run; what it finds fails the whole.
+sanitized() {
+    compute-sanitizer --error-exitcode 1 --tool "$@" 2>&1 | tail -1 || tests=failed
+}
 "$gpu_test" --gtest_brief=1 >"$out/gpu_test.log" || tests=failed
 grep -e FAILED -e PASSED -e ' is .* in place of' "$out/gpu_test.log" || true
 for run in 1 2 3; do
@@ -28,11 +32,11 @@ for run in 1 2 3; do
 done
 if command -v compute-sanitizer >/dev/null; then
     # Everything but the DRAM sets and the library: memcheck is a hundred times slower there, and the code is the same.
-    compute-sanitizer --tool memcheck "$capture" ceilings --out "$out/memcheck.jsonl" \
-        --only l2 l1 shared fp alu int_mad xu issue tensor latency_l latency_s launch 2>&1 | tail -1
+    sanitized memcheck "$capture" ceilings --out "$out/memcheck.jsonl" \
+        --only l2 l1 shared fp alu int_mad xu issue tensor latency_l latency_s launch
     for tool in memcheck racecheck; do
-        compute-sanitizer --tool "$tool" "$capture" kernels --size awkward --no-counters --longest-item 600 \
-            --out "$out/$tool-library.jsonl" 2>&1 | tail -1
+        sanitized "$tool" "$capture" kernels --size awkward --no-counters --longest-item 600 \
+            --out "$out/$tool-library.jsonl"
     done
 fi
 python3 "$root/packaging/measured_table.py" "$commit" "$out"/run?.ridgepoint.jsonl

@@ -714,7 +714,7 @@ TEST_F(OpenWindow, TheTableIsAsWideAsItsColumnsAndTheChartKeepsItsOwn)
 {
     window->resize(1440, 900);
     QTest::qWait(50);
-    EXPECT_GE(chart->width(), 630);
+    EXPECT_GE(chart->width(), 614);
     EXPECT_GE(table->width(), app::scaledByFont(320) - 2);
     EXPECT_LE(table->width(), app::scaledByFont(500) + 2);
     window->resize(1024, 640);
