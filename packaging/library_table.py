@@ -27,10 +27,14 @@ def algorithmic(kernel, resources):
 
 
 def counted_bytes(kernel):
-    """DRAM bytes read and written, as counted; NaN without counters."""
-    counters = kernel["counters"]
-    names = ("dram__bytes_read.sum", "dram__bytes_write.sum")
-    return sum(counters.get(name, float("nan")) for name in names)
+    """DRAM bytes read and written, as counted; none without counters."""
+    counts = [kernel["counters"].get(name) for name in ("dram__bytes_read.sum", "dram__bytes_write.sum")]
+    return None if None in counts else sum(counts)
+
+
+def scaled(value, scale, form):
+    """The number in units of `scale`, a dash as wide where it isn't known."""
+    return "–".rjust(int(form.split(".")[0])) if value is None else format(value / scale, form)
 
 
 def row(name, runs):
@@ -41,9 +45,9 @@ def row(name, runs):
         bytes_per_s = algorithmic(kernel, ("dram_read", "dram_write")) / time_s
         flop_per_s = algorithmic(kernel, ("fp32", "fp64", "fp16")) / time_s
         lines.append(
-            f"{name if number == 1 else '':36} {number} {kernel.get('sm_clock_hz', float('nan')) / 1e9:6.3f}"
+            f"{name if number == 1 else '':36} {number} {scaled(kernel.get('sm_clock_hz'), 1e9, '6.3f')}"
             f" {samples['median']:11.5g} {samples['p10']:11.5g} {samples['p90']:11.5g} {samples['n']:4}"
-            f" {bytes_per_s / 1e12:8.4f} {counted_bytes(kernel) / time_s / 1e12:8.4f} {flop_per_s / 1e12:8.4f}"
+            f" {bytes_per_s / 1e12:8.4f} {scaled(counted_bytes(kernel), 1e12 * time_s, '8.4f')} {flop_per_s / 1e12:8.4f}"
         )
     medians = [kernel["duration_s"] for kernel in runs]
     if len(runs) > 1:
