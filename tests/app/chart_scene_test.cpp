@@ -541,6 +541,24 @@ TEST(ChartScene, AJointLabelKeepsEveryFigureInANarrowChart)
     EXPECT_TRUE(textWith(app::buildChartScene(data, look(560, 700), {}), "66.9\u202FT · 100\u202FT"));
 }
 
+TEST(ChartScene, WhereAJointLabelHasNoRoomEachLineOfAPipeHasItsOwn)
+{
+    app::ChartData data = h200Data();
+    data.roofs.choice = core::RoofChoice::All;
+    constexpr auto pipe = "tensor_fp16_fp16_sparse_wgmma"; // a name that leaves a narrow gutter no room
+    for (const auto& [origin, rate] :
+         {std::pair(core::Origin::Measured, 1.4e15), std::pair(core::Origin::Computed, 1.6e15),
+          std::pair(core::Origin::Datasheet, 1.98e15)})
+        data.roofs.ceilings.push_back(ceiling(pipe, rate, origin));
+    const auto labels = [&](int width) {
+        const ChartScene scene = app::buildChartScene(data, look(width, 700), {.extra_pipes = {resource(pipe)}});
+        return std::ranges::count_if(
+            scene.texts, [](const app::SceneText& text) { return text.text.startsWith(QStringLiteral("FP16/FP16")); });
+    };
+    EXPECT_EQ(labels(1400), 1);
+    EXPECT_EQ(labels(560), 3);
+}
+
 /// Kernels at these performances whose DRAM point is right of the frame, in the first rows.
 app::ChartData offFrameData(const std::vector<double>& flopPerS)
 {
