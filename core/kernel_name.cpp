@@ -65,11 +65,17 @@ std::string completed(const std::string& form, const KernelMeasurement& kernel, 
     return tidied(boost::replace_all_copy(form, tensorPlaceholder, shortType(tensorInput).value_or(tensorInput)));
 }
 
-/// A name that stays as it is: the user's own, or of a kernel of the library its family and variant.
+/// Of a kernel of the library its family and variant.
+std::optional<std::string> libraryName(const KernelMeasurement& kernel)
+{
+    if (!kernel.library) return std::nullopt;
+    return kernel.library->family + " " + kernel.library->variant;
+}
+
+/// A name that stays as it is: the user's own, else that of the library.
 std::optional<std::string> givenName(const KernelMeasurement& kernel)
 {
-    if (kernel.alias || !kernel.library) return kernel.alias;
-    return kernel.library->family + " " + kernel.library->variant;
+    return kernel.alias ? kernel.alias : libraryName(kernel);
 }
 
 /// Input type of most of the kernel's tensor work; empty if its counters don't tell it.
@@ -109,7 +115,7 @@ std::vector<std::string> completedNames(const Session& session)
 
 std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput)
 {
-    if (kernel.library) return kernel.library->family + " " + kernel.library->variant;
+    if (auto name = libraryName(kernel)) return *name;
     return elided(completed(nameForm(fullName(kernel)), kernel, tensorInput), longestShortName);
 }
 

@@ -192,8 +192,10 @@ MachineRoofs machineRoofs(const SessionIndex& index, const std::string& deviceId
     MachineRoofs roofs{.choice = choice, .ceilings = {}, .sm_clock_hz = clocks.sm_hz};
     addClockRange(roofs, kernels, device);
     FirstOfEach ceilings(choice);
-    if (!kernels.empty()) addAtClocks(ceilings, index, deviceId, clocks, otherRoofs);
-    if (kernels.empty()) addAsMeasured(ceilings, index, deviceId, choice);
+    if (kernels.empty())
+        addAsMeasured(ceilings, index, deviceId, choice);
+    else
+        addAtClocks(ceilings, index, deviceId, clocks, otherRoofs);
     if (!hasKernels)
         for (const auto& ceiling : otherRoofs) ceilings.add(ceiling);
     roofs.ceilings = ceilings.take();

@@ -38,7 +38,7 @@ options::options_description visibleOptions()
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16)");
     add("quick", "ceilings: all in about 15 s (default)");
-    add("thorough", "ceilings: more repeats, in about 90 s; kernels: likewise");
+    add("thorough", "ceilings: more repeats, in about 60 s; kernels: likewise");
     add("family", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "kernels: families, also with commas (--family copy,triad)");
     add("variant", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
