@@ -5,6 +5,7 @@
 #include "kernels/harness/asm_operands.h"
 #include "kernels/harness/async_proxy.cuh"
 #include "kernels/harness/clocks.cuh"
+#include "kernels/harness/sm90a.h"
 #include "kernels/harness/tensor_benchmark.h"
 #include "kernels/harness/tensor_tile.h"
 #include "kernels/harness/verified.h"
@@ -12,13 +13,6 @@
 #include <array>
 #include <string>
 #include <vector>
-
-// wgmma exists for this one target only (PTX ISA, "wgmma.mma_async": sm_90a).
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#define RIDGEPOINT_HAS_WGMMA 1
-#else
-#define RIDGEPOINT_HAS_WGMMA 0
-#endif
 
 #if RIDGEPOINT_HAS_WGMMA
 #define RIDGEPOINT_WGMMA(text, list, operands, constraint, tail, ...)                                                  \

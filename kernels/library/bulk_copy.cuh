@@ -8,26 +8,26 @@
 
 namespace library {
 
-#if __CUDA_ARCH__ >= 900
-
 __device__ inline std::uint32_t sharedAddress(const void* pointer)
 {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
 }
 
-/// By one thread, before a __syncthreads() that shows it to the others.
-__device__ inline void initBarrier(std::uint64_t* barrier)
+/// By one thread, before a __syncthreads() that shows it to the others. A phase ends after so many arrivals.
+__device__ inline void initBarrier(std::uint64_t* barrier, unsigned arrivals = 1)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(barrier)) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(sharedAddress(barrier)), "r"(arrivals) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
+/// Arrives; the phase won't end before so many bytes have come.
 __device__ inline void expectBytes(std::uint64_t* barrier, std::uint32_t bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(barrier)), "r"(bytes)
                  : "memory");
 }
 
+/// Until the phase of this parity has ended; a new barrier is in phase 0, and the one before it (1) has ended.
 __device__ inline void awaitPhase(std::uint64_t* barrier, std::uint32_t parity)
 {
     std::uint32_t done = 0;
@@ -64,7 +64,5 @@ template <int left> __device__ void awaitStoresRead()
 {
     asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(left) : "memory");
 }
-
-#endif
 
 } // namespace library
