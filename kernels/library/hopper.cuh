@@ -91,13 +91,14 @@ __device__ inline void arrive(std::uint64_t* barrier)
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(sharedAddress(barrier)) : "memory");
 }
 
-/// At the barrier in the same place of another block of the cluster, or of this one.
+/// At the barrier in the same place of another block of the cluster, or of this one. It tells that stages have been
+/// read, not of anything written: with .release.cluster every arrival would wait for a MEMBAR.GPU.
 __device__ inline void arriveAt(std::uint64_t* barrier, unsigned block)
 {
     asm volatile("{\n"
                  ".reg .b32 there;\n"
                  "mapa.shared::cluster.u32 there, %0, %1;\n"
-                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
+                 "mbarrier.arrive.shared::cluster.b64 _, [there];\n"
                  "}\n" ::"r"(sharedAddress(barrier)),
                  "r"(block)
                  : "memory");
@@ -125,8 +126,8 @@ __device__ inline unsigned blockInCluster()
 /// All threads of the cluster; shared memory of its blocks is there until the last has called it.
 __device__ inline void syncCluster()
 {
-    asm volatile("barrier.cluster.arrive.release.aligned;\n"
-                 "barrier.cluster.wait.acquire.aligned;" ::
+    asm volatile("barrier.cluster.arrive.release;\n"
+                 "barrier.cluster.wait.acquire;" ::
                      : "memory");
 }
 
