@@ -65,17 +65,37 @@ std::string completed(const std::string& form, const KernelMeasurement& kernel, 
     return tidied(boost::replace_all_copy(form, tensorPlaceholder, shortType(tensorInput).value_or(tensorInput)));
 }
 
-/// Of a kernel of the library its family and variant.
-std::optional<std::string> libraryName(const KernelMeasurement& kernel)
+/// How many sizes a session holds of the library's kernels.
+enum class LibrarySizes { One, Several };
+
+LibrarySizes librarySizesOf(const Session& session)
+{
+    const std::string* first = nullptr;
+    for (const auto& kernel : session.kernels) {
+        if (!kernel.library) continue;
+        if (first && *first != kernel.library->size) return LibrarySizes::Several;
+        first = &kernel.library->size;
+    }
+    return LibrarySizes::One;
+}
+
+/// Of a kernel of the library its family and variant, and its size where there are several.
+std::optional<std::string> libraryName(const KernelMeasurement& kernel, LibrarySizes sizes)
 {
     if (!kernel.library) return std::nullopt;
-    return kernel.library->family + " " + kernel.library->variant;
+    const auto& step = *kernel.library;
+    return step.family + " " + step.variant + (sizes == LibrarySizes::Several ? " " + step.size : "");
 }
 
 /// A name that stays as it is: the user's own, else that of the library.
-std::optional<std::string> givenName(const KernelMeasurement& kernel)
+std::optional<std::string> givenName(const KernelMeasurement& kernel, LibrarySizes sizes)
 {
-    return kernel.alias ? kernel.alias : libraryName(kernel);
+    return kernel.alias ? kernel.alias : libraryName(kernel, sizes);
+}
+
+bool isGiven(const KernelMeasurement& kernel)
+{
+    return kernel.alias || kernel.library;
 }
 
 /// Input type of most of the kernel's tensor work; empty if its counters don't tell it.
@@ -94,11 +114,12 @@ std::string tensorInputOf(const SessionIndex& index, const KernelMeasurement& ke
 std::vector<std::string> completedNames(const Session& session)
 {
     const SessionIndex index(session);
+    const auto sizes = librarySizesOf(session);
     std::unordered_map<std::string_view, std::string> forms;
     std::vector<std::string> names;
     names.reserve(session.kernels.size());
     for (const auto& kernel : session.kernels) {
-        if (auto given = givenName(kernel)) {
+        if (auto given = givenName(kernel, sizes)) {
             names.push_back(std::move(*given));
             continue;
         }
@@ -115,7 +136,7 @@ std::vector<std::string> completedNames(const Session& session)
 
 std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput)
 {
-    if (auto name = libraryName(kernel)) return *name;
+    if (auto name = libraryName(kernel, LibrarySizes::One)) return *name;
     return elided(completed(nameForm(fullName(kernel)), kernel, tensorInput), longestShortName);
 }
 
@@ -126,12 +147,12 @@ std::vector<std::string> shortNames(const Session& session)
     // For each short name its full ones, numbered in order of time.
     std::unordered_map<std::string, std::unordered_map<std::string_view, std::size_t>> numbers;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (givenName(session.kernels[i])) continue;
+        if (isGiven(session.kernels[i])) continue;
         auto& known = numbers[names[i]];
         known.try_emplace(fullName(session.kernels[i]), known.size() + 1);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (givenName(session.kernels[i])) continue;
+        if (isGiven(session.kernels[i])) continue;
         const auto& known = numbers.at(names[i]);
         if (known.size() < 2) continue;
         const auto suffix = " #" + std::to_string(known.at(fullName(session.kernels[i])));

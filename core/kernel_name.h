@@ -15,7 +15,8 @@ namespace core {
 std::string shortName(const KernelMeasurement& kernel, std::string_view tensorInput = {});
 
 /// Short names of a session's kernels in order: the user's own where there is one, "transpose padded" of a kernel of
-/// the library; different full names that would share one get " #1", " #2".
+/// the library, "transpose padded large" where the session holds several sizes; different full names that would share
+/// one get " #1", " #2".
 std::vector<std::string> shortNames(const Session& session);
 
 /// What kernels of one kind have in common: the first word of a short name, "nvjet" of "nvjet bf16 [256×128×64] nnt".

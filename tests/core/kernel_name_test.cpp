@@ -214,6 +214,15 @@ TEST(KernelName, OfAKernelOfTheLibraryIsItsFamilyAndVariantUnlessItWasGivenAnoth
     EXPECT_THAT(shortNames(session), ElementsAre("mine", "transpose shared"));
 }
 
+TEST(KernelName, OfAKernelOfTheLibraryTellsItsSizeWhereThereAreSeveral)
+{
+    auto session = sessionOf({"void tiled<Padded>(float*)", "void tiled<Padded>(float*)", "of_another_program"});
+    session.kernels[0].library = LibraryStep{.family = "transpose", .variant = "padded", .size = "small"};
+    session.kernels[1].library = LibraryStep{.family = "transpose", .variant = "padded", .size = "large"};
+    EXPECT_THAT(shortNames(session),
+                ElementsAre("transpose padded small", "transpose padded large", "of_another_program"));
+}
+
 TEST(KernelName, NumbersNeverMakeANameTooLong)
 {
     const std::string digits = "0123456789";
