@@ -4,9 +4,9 @@
 #include "core/statistics.h"
 #include "core/theoretical.h"
 #include "kernels/capture/device_query.h"
+#include "kernels/capture/item_log.h"
 #include "kernels/capture/memory_proof.h"
 #include "kernels/capture/result_event.h"
-#include "kernels/harness/cuda_check.h"
 
 #include <algorithm>
 #include <array>
@@ -50,24 +50,12 @@ public:
     {
         m_events.write(progress);
         if (const auto reason = whyNotHere(benchmark, m_gpu.device)) {
-            skip(benchmark.name, *reason);
+            m_items.skip(benchmark.name, *reason);
             return true;
         }
-        try {
-            report(benchmark, progress);
-            return true;
-        } catch (const harness::CudaError& error) {
-            return explain(benchmark, error);
-        } catch (const harness::Unavailable& reason) {
-            skip(benchmark.name, reason.what());
-            return true;
-        } catch (const core::Error& error) {
-            fail(benchmark.name, error.what());
-            return true;
-        }
+        return m_items.guard(benchmark.name, "stop what uses it", [&] { report(benchmark, progress); });
     }
-    [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
-    [[nodiscard]] std::size_t done() const { return m_done; } ///< items that have a result, or a reason for none
+    [[nodiscard]] const ItemLog& items() const { return m_items; }
 
 private:
     /// Whatever was cancelled on the way is left out.
@@ -78,7 +66,7 @@ private:
         if (const auto* ceiling = std::get_if<core::Ceiling>(&*event)) requirePossible(*ceiling);
         log(*event);
         m_events.write(*event);
-        ++m_done;
+        m_items.haveResults(1);
     }
 
     std::optional<core::Event> single(const Benchmark& benchmark, core::Progress progress)
@@ -167,30 +155,6 @@ private:
                               std::to_string(*ratio) + " of what the hardware can do at that clock: refused");
     }
 
-    bool explain(const Benchmark& benchmark, const harness::CudaError& error)
-    {
-        if (error.code() == cudaErrorMemoryAllocation) {
-            skip(benchmark.name, "its memory isn't free on the GPU; stop what uses it");
-            return true;
-        }
-        fail(benchmark.name, error.what());
-        return !harness::contextIsLost();
-    }
-
-    void skip(const std::string& name, const std::string& reason)
-    {
-        m_events.write(core::Skipped{name, reason});
-        ++m_done;
-    }
-
-    void fail(const std::string& name, const std::string& message)
-    {
-        m_anyFailed = true;
-        ++m_done;
-        std::fprintf(stderr, "%-28s failed: %s\n", name.c_str(), message.c_str());
-        m_events.write(core::Failed{name, message});
-    }
-
     void log(const core::Event& event) const { std::fprintf(stderr, "%s\n", summaryLine(event, m_gpu.device).c_str()); }
 
     harness::Gpu m_gpu;
@@ -199,10 +163,9 @@ private:
     const harness::Effort& m_effort;
     EventStream& m_events;
     const harness::Cancelled& m_cancelled;
+    ItemLog m_items{m_events};
     MemoryProof m_proof{m_gpu.ordinal};
     bool m_noted = false; ///< that there are no counters
-    bool m_anyFailed = false;
-    std::size_t m_done = 0;
 };
 
 /// Index of the first item to run.
@@ -262,7 +225,7 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
         const core::Progress progress{benchmarks[i].name, i, benchmarks.size(), {}};
         if (!run.measureOne(benchmarks[i], progress)) return {Outcome::ContextLost, benchmarks[i].name};
         if (cancelled()) {
-            events.write(core::Note{"Cancelled after " + std::to_string(first + run.done()) + " of " +
+            events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +
                                     std::to_string(benchmarks.size()) + " items."});
             events.write(core::SessionFinished{});
             return {Outcome::Cancelled, {}};
@@ -270,7 +233,7 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
     }
     events.write(core::Progress{"", benchmarks.size(), benchmarks.size(), {}});
     events.write(core::SessionFinished{});
-    return {run.anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+    return {run.items().anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
 }
 
 } // namespace capture

@@ -4,6 +4,7 @@
 #include "core/statistics.h"
 #include "kernels/capture/counter_permission.h"
 #include "kernels/capture/device_query.h"
+#include "kernels/capture/item_log.h"
 #include "kernels/capture/library_result.h"
 #include "kernels/capture/result_event.h"
 #include "kernels/capture/watchdog.h"
@@ -57,9 +58,9 @@ class Run {
 public:
     Run(QueriedGpu queried, const KernelsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
         : m_gpu(std::move(queried.gpu)), m_nvml(std::move(queried.nvml)), m_monitor(m_nvml.get()), m_request(request),
-          m_events(events), m_cancelled(cancelled), m_anyFailed(!request.continue_after.empty()),
-          m_watchdog([this](const std::string& item) { hangs(item); })
+          m_events(events), m_cancelled(cancelled), m_watchdog([this](const std::string& item) { hangs(item); })
     {
+        if (!request.continue_after.empty()) m_items.haveFailed(); // which ended the process before this one
         if (request.counters) openCounters(*request.counters);
     }
 
@@ -75,7 +76,8 @@ public:
     {
         const auto& needs = item.variant();
         if (!needs.isFor(*m_gpu.device.compute_capability)) {
-            skip(item.name(), "needs CC " + std::to_string(needs.from.major) + "." + std::to_string(needs.from.minor));
+            m_items.skip(item.name(),
+                         "needs CC " + std::to_string(needs.from.major) + "." + std::to_string(needs.from.minor));
             return true;
         }
         return guarded(item.name(), [&] { timeOne(item, index); });
@@ -91,8 +93,7 @@ public:
         return survived;
     }
 
-    [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
-    [[nodiscard]] std::size_t done() const { return m_done; } ///< items that have a result, or a reason for none
+    [[nodiscard]] const ItemLog& items() const { return m_items; }
 
 private:
     void openCounters(core::CounterLevel level)
@@ -114,28 +115,12 @@ private:
         return text;
     }
 
-    /// What an item may come to: a fault, a failed check, too little memory. Whether the context survived.
-    template <typename Work> bool guarded(const std::string& name, const Work& work)
+    /// Whether the context survived; without it nothing more can be counted.
+    bool guarded(const std::string& name, const std::function<void()>& work)
     {
-        try {
-            work();
-            return true;
-        } catch (const harness::CudaError& error) {
-            if (error.code() == cudaErrorMemoryAllocation) {
-                skip(name, "its memory isn't free on the GPU; choose a smaller size, or stop what uses it");
-                return true;
-            }
-            fail(name, error.what());
-            if (!harness::contextIsLost()) return true;
-            reportPending();
-            return false;
-        } catch (const harness::Unavailable& reason) {
-            skip(name, reason.what());
-            return true;
-        } catch (const core::Error& error) {
-            fail(name, error.what());
-            return true;
-        }
+        if (m_items.guard(name, "choose a smaller size, or stop what uses it", work)) return true;
+        reportPending();
+        return false;
     }
 
     void timeOne(const LibraryItem& item, std::uint64_t index)
@@ -216,29 +201,15 @@ private:
             m_events.write(core::Note{
                 std::to_string(uncounted) + " kernels of " + m_pending.front().kernel.library->family +
                 " have no counters: " + (m_cancelled() ? "cancelled before they were read." : "their run failed.")});
-        m_done += m_pending.size();
+        m_items.haveResults(m_pending.size());
     }
 
     /// On the watchdog's thread; the other one waits for a kernel that doesn't end, and so would who frees memory.
     void hangs(const std::string& item)
     {
-        fail(item, "doesn't end: it hangs");
+        m_items.fail(item, "doesn't end: it hangs");
         writePending();
         m_request.restart(item);
-    }
-
-    void skip(const std::string& name, const std::string& reason)
-    {
-        m_events.write(core::Skipped{name, reason});
-        ++m_done;
-    }
-
-    void fail(const std::string& name, const std::string& message)
-    {
-        m_anyFailed = true;
-        ++m_done;
-        std::fprintf(stderr, "%-36s failed: %s\n", name.c_str(), message.c_str());
-        m_events.write(core::Failed{name, message});
     }
 
     harness::Gpu m_gpu;
@@ -247,11 +218,10 @@ private:
     const KernelsRequest& m_request;
     EventStream& m_events;
     const harness::Cancelled& m_cancelled;
+    ItemLog m_items{m_events};
     std::unique_ptr<harness::ChipCounters> m_counters; ///< nullptr: none can be had
     std::string m_obstacle;
     std::vector<Pending> m_pending;
-    bool m_anyFailed; ///< an earlier process ended by a failure
-    std::size_t m_done = 0;
     Watchdog m_watchdog; ///< last: its thread uses all of the above
 };
 
@@ -343,14 +313,14 @@ CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRe
         const bool isLastOfFamily = i + 1 == items.size() || items[i + 1].family.name != items[i].family.name;
         if ((isLastOfFamily || cancelled()) && !run.finishSet()) return {Outcome::ContextLost, items[i].name()};
         if (!cancelled()) continue;
-        events.write(core::Note{"Cancelled after " + std::to_string(first + run.done()) + " of " +
+        events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +
                                 std::to_string(items.size()) + " items."});
         events.write(core::SessionFinished{});
         return {Outcome::Cancelled, {}};
     }
     events.write(core::Progress{"", items.size(), items.size(), {}});
     events.write(core::SessionFinished{});
-    return {run.anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+    return {run.items().anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
 }
 
 } // namespace capture

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that go wrong in each way that a kernel can, between such that don't: none may take another with it.
+// Kernels that go wrong in each way that a kernel can, between such that don't: none may take another with it. And such
+// that can't run here, or whose run is interrupted.
 #include "kernels/harness/close.h"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/library_kernel.h"
 
+#include <csignal>
 #include <memory>
 
 namespace {
@@ -37,18 +39,53 @@ template <Does what> PreparedVariant prepare(const Gpu&, const Size& size)
                             }); }};
 }
 
-const LibraryRegistration registration({{.name = "broken",
-                                         .title = "Broken",
-                                         .formula = "",
-                                         .file = "",
-                                         .sizes = {{"large", {128}, "128 elements"}},
-                                         .work = [](const Size&) { return std::vector<core::Work>{}; },
-                                         .variants = {{"first", "Right.", prepare<Does::Right>},
-                                                      {"wrong", "One element is wrong.", prepare<Does::Wrong>},
-                                                      {"second", "Right.", prepare<Does::Right>},
-                                                      {"faults", "Writes where it must not.", prepare<Does::Faults>},
-                                                      {"third", "Right.", prepare<Does::Right>},
-                                                      {"hangs", "Never ends.", prepare<Does::Hangs>},
-                                                      {"fourth", "Right.", prepare<Does::Right>}}}});
+/// Asks the program to stop when its counters are read: after its launches were captured, it isn't run for anything
+/// else.
+PreparedVariant prepareInterrupting(const Gpu& gpu, const Size& size)
+{
+    auto variant = prepare<Does::Right>(gpu, size);
+    const auto captured = std::make_shared<bool>(false);
+    variant.run = [run = variant.run, captured](cudaStream_t stream) {
+        if (stream) *captured = true;
+        if (!stream && *captured) std::raise(SIGINT);
+        run(stream);
+    };
+    return variant;
+}
+
+std::vector<core::Work> noWork(const Size&)
+{
+    return {};
+}
+
+const LibraryRegistration registration(
+    {{.name = "broken",
+      .title = "Broken",
+      .formula = "",
+      .file = "",
+      .sizes = {{"large", {128}, "128 elements"}},
+      .work = noWork,
+      .variants = {{"first", "Right.", prepare<Does::Right>},
+                   {"wrong", "One element is wrong.", prepare<Does::Wrong>},
+                   {"second", "Right.", prepare<Does::Right>},
+                   {"faults", "Writes where it must not.", prepare<Does::Faults>},
+                   {"third", "Right.", prepare<Does::Right>},
+                   {"hangs", "Never ends.", prepare<Does::Hangs>},
+                   {"fourth", "Right.", prepare<Does::Right>}}},
+     {.name = "elsewhere",
+      .title = "Elsewhere",
+      .formula = "",
+      .file = "",
+      .sizes = {{"large", {128}, "128 elements"}, {"huge", {std::size_t{1} << 41}, "8 TiB"}},
+      .work = noWork,
+      .variants = {{"here", "Right.", prepare<Does::Right>},
+                   {.name = "later", .step = "Of a GPU to come.", .prepare = prepare<Does::Right>, .from = {99, 0}}}},
+     {.name = "interrupted",
+      .title = "Interrupted",
+      .formula = "",
+      .file = "",
+      .sizes = {{"large", {128}, "128 elements"}},
+      .work = noWork,
+      .variants = {{"first", "Right.", prepare<Does::Right>}, {"second", "Right.", prepareInterrupting}}}});
 
 } // namespace

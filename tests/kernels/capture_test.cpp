@@ -6,12 +6,16 @@
 #include "kernels/capture/ceilings_command.h"
 #include "kernels/capture/counter_permission.h"
 #include "kernels/capture/event_stream.h"
+#include "kernels/capture/item_log.h"
 #include "kernels/capture/memory_proof.h"
 #include "kernels/capture/result_event.h"
+#include "kernels/harness/cuda_check.h"
 #include "kernels/harness/near_gpu.h"
 #include "kernels/harness/nvml.h"
 
 #include <gmock/gmock.h>
+
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -20,6 +24,7 @@
 namespace capture {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -241,6 +246,38 @@ TEST(EventStream, AFullDiskIsAnErrorThatSaysWhatIsLeft)
 TEST(EventStream, AFolderCantBeWritten)
 {
     EXPECT_THROW(EventStream("/", EventStream::Mode::Create), core::Error);
+}
+
+/// What guarding some work writes, line by line.
+std::vector<std::string> eventsOfItem(const std::function<void()>& work)
+{
+    const auto file = std::filesystem::temp_directory_path() / ("item" + std::to_string(getpid()) + ".jsonl");
+    {
+        EventStream events(file.string(), EventStream::Mode::Create);
+        ItemLog items(events);
+        EXPECT_TRUE(items.guard("triad.scalar.huge", "choose a smaller size", work));
+        EXPECT_EQ(items.done(), 1U);
+    }
+    std::vector<std::string> lines;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    std::filesystem::remove(file);
+    return lines;
+}
+
+TEST(ItemLog, AnItemWhoseMemoryIsntFreeIsSkippedWithTheRemedy)
+{
+    EXPECT_THAT(eventsOfItem([] { throw harness::CudaError(cudaErrorMemoryAllocation, "prepare"); }),
+                ElementsAre(AllOf(HasSubstr("\"skipped\""), HasSubstr("triad.scalar.huge"),
+                                  HasSubstr("its memory isn't free on the GPU; choose a smaller size"))));
+}
+
+TEST(ItemLog, WhatIsMissingSkipsAnItemAndAWrongResultFailsIt)
+{
+    EXPECT_THAT(eventsOfItem([] { throw harness::Unavailable("no cuBLASLt"); }),
+                ElementsAre(AllOf(HasSubstr("\"skipped\""), HasSubstr("no cuBLASLt"))));
+    EXPECT_THAT(eventsOfItem([] { throw core::Error("element 7 is wrong"); }),
+                ElementsAre(AllOf(HasSubstr("\"failed\""), HasSubstr("element 7 is wrong"))));
 }
 
 } // namespace

@@ -191,5 +191,55 @@ TEST(BrokenOnGpu, AKernelThatFailsTakesNoOtherWithIt)
     EXPECT_EQ(exitCode, 1);
 }
 
+/// Reasons of what was skipped, by name.
+std::map<std::string, std::string> skippedOf(const std::vector<core::Event>& events)
+{
+    std::map<std::string, std::string> skipped;
+    for (const auto& event : events)
+        if (const auto* skip = std::get_if<core::Skipped>(&event)) skipped[skip->name] = skip->reason;
+    return skipped;
+}
+
+TEST(BrokenOnGpu, WhatCantRunHereIsSkippedWithTheReasonAndTheRestRuns)
+{
+    std::string reason;
+    if (!firstGpu(reason)) GTEST_SKIP() << reason;
+    int exitCode = 0;
+    const auto events = eventsOfBroken("--family elsewhere --size all", exitCode);
+    auto skipped = skippedOf(events);
+    EXPECT_EQ(skipped.size(), 3U);
+    EXPECT_EQ(skipped["elsewhere.here.huge"],
+              "its memory isn't free on the GPU; choose a smaller size, or stop what uses it");
+    EXPECT_EQ(skipped["elsewhere.later.large"], "needs CC 99.0");
+    EXPECT_EQ(std::ranges::count_if(
+                  events, [](const auto& event) { return std::holds_alternative<core::KernelMeasurement>(event); }),
+              1);
+    EXPECT_EQ(exitCode, 0);
+}
+
+TEST(BrokenOnGpu, ARunThatIsCancelledInTheMiddleOfAReplayKeepsWhatWasTimed)
+{
+    std::string reason;
+    if (!firstGpu(reason)) GTEST_SKIP() << reason;
+    int exitCode = 0;
+    const auto events = eventsOfBroken("--family interrupted", exitCode);
+    std::vector<std::string> notes;
+    std::size_t kernels = 0;
+    for (const auto& event : events) {
+        if (const auto* note = std::get_if<core::Note>(&event)) notes.push_back(note->text);
+        const auto* kernel = std::get_if<core::KernelMeasurement>(&event);
+        if (!kernel) continue;
+        ++kernels;
+        EXPECT_TRUE(kernel->counters.empty());
+        EXPECT_GT(kernel->duration_s.value(), 0);
+    }
+    EXPECT_EQ(kernels, 2U);
+    ASSERT_EQ(notes.size(), 2U) << "without permission for counters nothing is replayed";
+    EXPECT_EQ(notes[0], "2 kernels of interrupted have no counters: cancelled before they were read.");
+    EXPECT_EQ(notes[1], "Cancelled after 2 of 2 items.");
+    EXPECT_TRUE(std::holds_alternative<core::SessionFinished>(events.back()));
+    EXPECT_EQ(exitCode, 130);
+}
+
 } // namespace
 } // namespace capture
