@@ -5,7 +5,7 @@
 
 #include "core/resource.h"
 #include "kernels/harness/benchmark.h"
-#include "kernels/harness/range_profiler.h"
+#include "kernels/harness/set_profiler.h"
 
 #include <memory>
 #include <optional>
@@ -32,8 +32,11 @@ public:
     void close() { m_profiler.reset(); }
 
 private:
+    void open();
+
     int m_deviceOrdinal;
-    std::unique_ptr<harness::RangeProfiler> m_profiler;
+    std::unique_ptr<harness::ChipCounters> m_counters; ///< outlives the profiler
+    std::unique_ptr<harness::SetProfiler> m_profiler;
     std::string m_obstacle;
 };
 

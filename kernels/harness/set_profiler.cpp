@@ -22,6 +22,7 @@ public:
                             RIDGEPOINT_CUPTI(CUpti_RangeProfiler_Enable_Params, .ctx = currentContext()))
                       .pRangeProfilerObject;
         makeImage();
+        clearImage();
         configure();
     }
     ~Session()
@@ -35,6 +36,7 @@ public:
     std::optional<std::vector<CountedRange>> count(std::span<const std::function<void()>> ranges,
                                                    const Cancelled& cancelled)
     {
+        clearImage();
         for (bool all = false; !all;) {
             const Pass pass(m_range);
             for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -102,6 +104,11 @@ private:
                              .pMetricNames = names.data(), .numMetrics = names.size(), .maxNumOfRanges = m_rangeCount,
                              .maxNumRangeTreeNodes = static_cast<std::uint32_t>(m_rangeCount)));
         m_image.resize(size.counterDataSize);
+    }
+
+    /// Of the ranges counted before; those of the next count begin at the first place again.
+    void clearImage()
+    {
         cupti().call("cuptiRangeProfilerCounterDataImageInitialize",
                      RIDGEPOINT_CUPTI(CUpti_RangeProfiler_CounterDataImage_Initialize_Params,
                                       .pRangeProfilerObject = m_range, .counterDataSize = m_image.size(),
