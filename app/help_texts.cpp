@@ -50,7 +50,7 @@ Each kernel is a point for each memory level: to the right means more operations
 - F2: name the selected kernel
 - Ctrl+,: settings
 - F5: read the files again
-- F7, Ctrl+.: measure the roofs of this machine's GPU, stop measuring
+- F7, F8, Ctrl+.: measure the roofs of this machine's GPU, kernels of the library, stop measuring
 - F9, Ctrl+F9, F11, F12: kernels, inspector, full screen, log
 
 **Table**

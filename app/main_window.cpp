@@ -57,8 +57,9 @@ MainWindow::MainWindow()
       m_table(new KernelTable(m_model, m_filter)), m_chart(new RooflineView),
       m_link(new ChartLink(*m_chart, m_model, m_filter, m_table->view(), m_menus, this)), m_inspector(new Inspector),
       m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)),
-      m_measure(new MeasureCommands(m_files, *m_banners, this)), m_roofs(new RoofList), m_status(new StatusLine),
-      m_log(new LogDock), m_pages(new QStackedWidget), m_panes(new QSplitter), m_left(new QTabWidget)
+      m_measure(new MeasureCommands(m_files, *m_banners, this)), m_roofs(new RoofList(Subject::Roofs)),
+      m_run(new RoofList(Subject::Kernels)), m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget),
+      m_panes(new QSplitter), m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
     setMinimumSize(1024, 640);
@@ -85,6 +86,9 @@ void MainWindow::makePanes()
     m_left->setFocusPolicy(Qt::NoFocus);
     m_left->addTab(m_table, tr("Kernels"));
     m_left->addTab(m_roofs, tr("Roofs"));
+    m_left->addTab(m_run, tr("Run"));
+    m_roofs->setObjectName(QStringLiteral("roofs"));
+    m_run->setObjectName(QStringLiteral("run"));
     m_left->setMinimumWidth(scaledByFont(240));
     m_inspector->setMinimumWidth(scaledByFont(300));
     m_panes->setHandleWidth(6);
@@ -199,19 +203,20 @@ void MainWindow::makeConnections()
 void MainWindow::makeMeasureConnections()
 {
     auto& measuring = m_measure->measuring();
-    connect(&measuring, &RoofMeasuring::sessionBegan, this, &MainWindow::showMeasured);
-    connect(&measuring, &RoofMeasuring::progressed, this, &MainWindow::showRoofs);
+    connect(&measuring, &Measuring::sessionBegan, this, &MainWindow::showMeasured);
+    connect(&measuring, &Measuring::progressed, this, &MainWindow::showRoofs);
+    connect(&measuring, &Measuring::kept, this, &MainWindow::addRecent);
     const auto allowStop = [this, &measuring] { m_stopMeasuring->setEnabled(measuring.isRunning()); };
     allowStop();
-    connect(&measuring, &RoofMeasuring::started, this, allowStop);
-    connect(&measuring, &RoofMeasuring::ended, this, allowStop);
-    connect(&measuring, &RoofMeasuring::ended, this, &MainWindow::leaveMeasured);
+    connect(&measuring, &Measuring::started, this, allowStop);
+    connect(&measuring, &Measuring::ended, this, allowStop);
+    connect(&measuring, &Measuring::ended, this, &MainWindow::leaveMeasured);
     connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
         m_measureRoofs->setToolTip(gpus.devices.empty() ? tr("There is no GPU to measure: %1").arg(gpus.problem)
                                                         : tr("Measure the roofs of this machine's GPU, in about 15 s"));
     });
-    connect(&measuring, &RoofMeasuring::reported, m_log, &LogDock::append);
-    connect(&measuring, &RoofMeasuring::logWanted, this, &MainWindow::showLog);
+    connect(&measuring, &Measuring::reported, m_log, &LogDock::append);
+    connect(&measuring, &Measuring::logWanted, this, &MainWindow::showLog);
     connect(m_link, &ChartLink::shown, this, &MainWindow::showRoofs);
 }
 
@@ -272,9 +277,21 @@ void MainWindow::showCounts()
                         launchCounts(m_chart->data(), m_chart->chartScene().counts));
 }
 
+/// Of kernels, as long as their session is open.
+void MainWindow::showRun()
+{
+    const auto& measuring = m_measure->measuring();
+    const auto sessions = m_model.sessions();
+    const bool isOpen = measuring.run().subject() == Subject::Kernels &&
+                        std::ranges::find(sessions, measuring.path(), &OpenSession::path) != sessions.end();
+    m_left->setTabVisible(m_left->indexOf(m_run), isOpen);
+    if (isOpen) m_run->setRows(measuring.run().rows());
+}
+
 /// Those of the device in the chart: of a measured session all that it holds, else what kernels are judged by.
 void MainWindow::showRoofs()
 {
+    showRun();
     const auto& measuring = m_measure->measuring();
     const auto sessions = m_model.sessions();
     const auto& chart = m_chart->data();
@@ -282,7 +299,8 @@ void MainWindow::showRoofs()
     const auto number = static_cast<std::size_t>(chart.device.session_number);
     if (number >= sessions.size()) return; // one was closed: the chart follows, and then this
     const auto& open = sessions[number];
-    if (open.path == measuring.path()) return m_roofs->setRows(measuring.run().rows());
+    if (open.path == measuring.path() && measuring.run().subject() == Subject::Roofs)
+        return m_roofs->setRows(measuring.run().rows());
     if (!open.session->ceilings.empty()) {
         m_roofs->setRows(roofRows(*open.session));
         return fitPanes();
@@ -293,18 +311,26 @@ void MainWindow::showRoofs()
     m_roofs->setRows(std::move(rows));
 }
 
-/// A session that is being measured: its roofs and its list come to the front.
+/// A session that is being measured: its GPU's roofs and its list come to the front.
 void MainWindow::showMeasured(const QString& path)
 {
     const auto sessions = m_model.sessions();
     const auto found = std::ranges::find(sessions, path, &OpenSession::path);
-    m_left->setCurrentWidget(m_roofs);
+    showRun();
+    m_left->setCurrentWidget(m_measure->measuring().run().subject() == Subject::Roofs ? m_roofs : m_run);
     m_link->showDevice({static_cast<int>(found - sessions.begin()), found->session->devices.front().id});
 }
 
-/// What was measured serves the kernels of its model, whose chart comes back; another GPU's roofs stay in sight.
+/// Kernels are in the table now, what failed in the list. Roofs serve the kernels of their model, whose chart comes
+/// back; another GPU's stay in sight.
 void MainWindow::leaveMeasured()
 {
+    if (m_measure->measuring().run().subject() == Subject::Kernels) {
+        const bool anyFailed =
+            std::ranges::count(m_measure->measuring().run().rows(), RoofRow::State::Failed, &RoofRow::state) > 0;
+        if (!anyFailed) m_left->setCurrentWidget(m_table);
+        return;
+    }
     const auto& measured = m_measure->measuring().run().session();
     if (m_model.rowCount() == 0 || measured.devices.empty()) return;
     const auto& row = m_model.row(m_model.index(0, 0));

@@ -79,10 +79,12 @@ private:
     void sessionsChanged();
     void showSelection();
     void rememberFile(const QString& path);
+    static void addRecent(const QString& path);
     void fillRecent();
     void applyFilter(const QString& text);
     void showCounts();
     void showRoofs();
+    void showRun();
     void showMeasured(const QString& path);
     void leaveMeasured();
     void showLog();
@@ -132,6 +134,7 @@ private:
     void measureQuick();
     void measureThorough();
     void measureOnly();
+    void measureLibrary();
     void stopMeasuring();
     void showCounters();
     void showRooflineHelp();
@@ -166,6 +169,7 @@ private:
     EntryCommands* m_entering;
     MeasureCommands* m_measure;
     RoofList* m_roofs;
+    RoofList* m_run; ///< items of a run of kernels
     StatusLine* m_status;
     LogDock* m_log;
     Settings m_settings;

@@ -97,6 +97,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("Roofs, &quick"), "F7", &M::measureQuick, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("Roofs, &thorough"), "", &M::measureThorough, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Only…"), "", &M::measureOnly, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Kernel library…"), "F8", &M::measureLibrary, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Device"), "", nullptr, &M::measuredDevicesMenu},
         {QT_TR_NOOP("&Measure"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Stop"), "Ctrl+.", &M::stopMeasuring, nullptr},
@@ -316,6 +317,11 @@ void MainWindow::measureThorough()
 void MainWindow::measureOnly()
 {
     m_measure->only();
+}
+
+void MainWindow::measureLibrary()
+{
+    m_measure->library();
 }
 
 void MainWindow::stopMeasuring()

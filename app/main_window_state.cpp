@@ -39,6 +39,9 @@ constexpr QLatin1String roofsKey("settings/roofs");
 constexpr QLatin1String hideFilesKey("settings/hide_files");
 constexpr QLatin1String measuredFolderKey("settings/measured_folder");
 constexpr QLatin1String captureProgramKey("settings/capture_program");
+constexpr QLatin1String kernelsKey("library/kernels"); ///< not there: all of them
+constexpr QLatin1String kernelSizeKey("library/size");
+constexpr QLatin1String kernelCountersKey("library/counters");
 
 Settings storedSettings()
 {
@@ -66,6 +69,27 @@ void store(const Settings& settings)
     stored.setValue(captureProgramKey, settings.capture_program);
 }
 
+KernelChoice storedKernelChoice()
+{
+    const QSettings stored;
+    KernelChoice choice;
+    if (stored.contains(kernelsKey)) choice.variants = stored.value(kernelsKey).toStringList();
+    choice.size = stored.value(kernelSizeKey, choice.size).toString();
+    choice.counters = stored.value(kernelCountersKey, choice.counters).toString();
+    return choice;
+}
+
+void store(const KernelChoice& choice)
+{
+    QSettings stored;
+    if (choice.variants)
+        stored.setValue(kernelsKey, *choice.variants);
+    else
+        stored.remove(kernelsKey);
+    stored.setValue(kernelSizeKey, choice.size);
+    stored.setValue(kernelCountersKey, choice.counters);
+}
+
 } // namespace
 
 void MainWindow::restoreState()
@@ -82,6 +106,7 @@ void MainWindow::restoreState()
     for (const auto& [setting, menu] : savedChoices)
         if (settings.contains(QLatin1String(setting)))
             (m_menus.*menu)->setChosen(settings.value(QLatin1String(setting)).toStringList());
+    m_measure->setKernelChoice(storedKernelChoice());
     auto known = storedSettings();
     known.names = chosenNames(*m_menus.names);
     apply(known);
@@ -99,6 +124,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("window/folded"), m_inspector->foldedPanels());
     for (const auto& [setting, menu] : savedChoices)
         settings.setValue(QLatin1String(setting), (m_menus.*menu)->chosen());
+    store(m_measure->kernelChoice());
     QMainWindow::closeEvent(event);
 }
 
@@ -106,8 +132,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
 bool MainWindow::mayStopMeasuring()
 {
     if (!m_measure->measuring().isRunning()) return true;
-    QMessageBox question(QMessageBox::Question, tr("Ridgepoint"), tr("Roofs are being measured."),
-                         QMessageBox::NoButton, this);
+    const auto& subject = rowOf(m_measure->measuring().run().subject());
+    QMessageBox question(QMessageBox::Question, tr("Ridgepoint"), words(subject.question), QMessageBox::NoButton, this);
     auto* button = question.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     const QAbstractButton* stop = button;
     question.setDefaultButton(button);
@@ -154,14 +180,19 @@ void MainWindow::showSettings()
     store(dialog.settings());
 }
 
-void MainWindow::rememberFile(const QString& path)
+void MainWindow::addRecent(const QString& path)
 {
     QSettings settings;
     auto paths = settings.value(QStringLiteral("files/recent")).toStringList();
     paths.removeAll(path);
     paths.prepend(path);
     settings.setValue(QStringLiteral("files/recent"), paths.mid(0, recentFiles));
-    settings.setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
+}
+
+void MainWindow::rememberFile(const QString& path)
+{
+    addRecent(path);
+    QSettings().setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
 }
 
 QString MainWindow::lastFolder()

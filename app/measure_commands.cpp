@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measure_commands.h"
 
-#include "app/measure_dialogs.h"
+#include "app/library/kernel_chooser.h"
 
 #include <algorithm>
 
@@ -13,6 +13,7 @@ MeasureCommands::MeasureCommands(SessionFiles& files, BannerArea& banners, QWidg
 {
     fillDevices({});
     connect(&m_probe, &GpuProbe::finished, this, &MeasureCommands::fillDevices);
+    connect(&m_measuring, &Measuring::countersWanted, this, &MeasureCommands::showCounters);
 }
 
 void MeasureCommands::setProgram(const QString& path)
@@ -39,10 +40,21 @@ void MeasureCommands::fillDevices(const ProbedGpus& gpus)
     m_devices->setEnabled(!gpus.devices.empty());
 }
 
-void MeasureCommands::measure(MeasureRequest request)
+void MeasureCommands::start(Subject subject, const QStringList& arguments)
 {
-    request.device = m_devices->chosen().value(0);
-    m_measuring.start(request);
+    m_measuring.start({subject, arguments, m_devices->chosen().value(0)});
+}
+
+void MeasureCommands::measure(const RoofRequest& request)
+{
+    start(Subject::Roofs, argumentsOf(request));
+}
+
+const core::Device* MeasureCommands::device() const
+{
+    const auto& devices = m_probe.result().devices;
+    const auto found = std::ranges::find(devices, m_devices->chosen().value(0).toStdString(), &core::Device::id);
+    return found == devices.end() ? nullptr : &*found;
 }
 
 void MeasureCommands::only()
@@ -50,6 +62,16 @@ void MeasureCommands::only()
     RoofChooser chooser(m_window);
     chooser.read(captureProgram(m_program));
     if (chooser.exec() == QDialog::Accepted) measure(chooser.request());
+}
+
+void MeasureCommands::library()
+{
+    KernelChooser chooser(device(), m_kernelChoice, m_window);
+    connect(&chooser, &KernelChooser::countersWanted, this, &MeasureCommands::showCounters);
+    chooser.read(captureProgram(m_program));
+    if (chooser.exec() != QDialog::Accepted) return;
+    m_kernelChoice = chooser.choice();
+    start(Subject::Kernels, argumentsOf(m_kernelChoice));
 }
 
 void MeasureCommands::showCounters()

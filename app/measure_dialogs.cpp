@@ -2,6 +2,7 @@
 #include "app/measure_dialogs.h"
 
 #include "app/missing_note.h"
+#include "app/roof_rows.h"
 #include "app/text_style.h"
 
 #include <QCheckBox>
@@ -37,6 +38,13 @@ constexpr CounterWay counterWays[] = {
 };
 
 } // namespace
+
+QStringList argumentsOf(const RoofRequest& request)
+{
+    QStringList arguments{request.thorough ? QStringLiteral("--thorough") : QStringLiteral("--quick")};
+    if (!request.only.isEmpty()) arguments << QStringLiteral("--only") << request.only;
+    return arguments;
+}
 
 RoofChooser::RoofChooser(QWidget* parent)
     : QDialog(parent), m_state(words(tr("Reading the list of roofs…"))), m_choices(new QWidget),
@@ -120,9 +128,9 @@ void RoofChooser::allowMeasuring()
     m_measure->setEnabled(!request().only.isEmpty());
 }
 
-MeasureRequest RoofChooser::request() const
+RoofRequest RoofChooser::request() const
 {
-    MeasureRequest request{.thorough = m_thorough->isChecked()};
+    RoofRequest request{.thorough = m_thorough->isChecked()};
     for (int place = 0; place < m_list->count(); ++place)
         if (m_list->item(place)->checkState() == Qt::Checked)
             request.only << m_list->item(place)->data(Qt::UserRole).toString();

@@ -2,8 +2,8 @@
 // The dialogs of the menu Measure: which roofs to measure, and how hardware counters are allowed.
 #pragma once
 
+#include "app/capture_process.h"
 #include "app/gpu_probe.h"
-#include "app/roof_measuring.h"
 
 #include <QDialog>
 
@@ -17,6 +17,13 @@ namespace app {
 
 class StyledLabel;
 
+/// Which roofs to measure.
+struct RoofRequest {
+    bool thorough = false;
+    QStringList only = {}; ///< benchmarks by name; empty: all
+};
+QStringList argumentsOf(const RoofRequest& request); ///< of `ridgepoint-capture ceilings`
+
 class RoofChooser : public QDialog {
     Q_OBJECT
 
@@ -25,7 +32,7 @@ public:
     /// Asks the program which roofs there are: another version may have others. silence: after which it is given up.
     void read(const QString& program, std::chrono::milliseconds silence = std::chrono::seconds(15));
     void setBenchmarks(const QStringList& benchmarks);
-    [[nodiscard]] MeasureRequest request() const;
+    [[nodiscard]] RoofRequest request() const;
 
 private:
     QLayout* makeChoices();

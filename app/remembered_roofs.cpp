@@ -52,7 +52,7 @@ std::vector<RememberedSession> rememberedSessions(const QString& folder, const s
         const auto path = files.filePath(name);
         try {
             auto session = std::make_shared<core::Session>(core::importFile(path.toStdString()));
-            if (!session->ceilings.empty() || !session->curves.empty()) sessions.push_back({path, std::move(session)});
+            if (bringsRoofs(*session)) sessions.push_back({path, std::move(session)});
         } catch (const core::Error&) { // someone else's file, or one cut before its first roof
         }
     }
@@ -107,13 +107,18 @@ RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered)
     return roofs;
 }
 
-QString measuredName(const core::Session& session)
+bool bringsRoofs(const core::Session& session)
+{
+    return !session.ceilings.empty() || !session.curves.empty();
+}
+
+QString measuredName(const core::Session& session, const QString& what)
 {
     auto name = session.devices.empty() ? QStringLiteral("GPU") : QString::fromStdString(session.devices.front().name);
     for (QChar& letter : name)
         if (!letter.isLetterOrNumber() && letter != u'-') letter = u' ';
     const auto now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HHmmss"));
-    return QStringLiteral("%1 %2").arg(name.simplified(), now);
+    return QStringLiteral("%1 %2 %3").arg(name.simplified(), what, now).simplified();
 }
 
 std::optional<RoofChange> largestChange(const core::Session& before, const core::Session& now)

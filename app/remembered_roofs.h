@@ -28,8 +28,12 @@ std::vector<RememberedSession> rememberedSessions(const QString& folder, const s
 /// By UUID and by model: of each resource the newest session's among those that have most roofs of it.
 RoofsByModel roofsOf(const std::vector<RememberedSession>& remembered);
 
-/// The name under which a session that is being measured will be kept: "NVIDIA H200 2026-11-30 180405".
-QString measuredName(const core::Session& session);
+/// Whether a session is worth remembering for the GPU's roofs.
+bool bringsRoofs(const core::Session& session);
+
+/// The name under which a session that is being measured will be kept: "NVIDIA H200 2026-11-30 180405"; what: a word
+/// after the GPU's name, or empty.
+QString measuredName(const core::Session& session, const QString& what);
 
 /// The roof that moved most between two sessions of one GPU, if by more than 3 %: at the same clock where it follows
 /// the SM clock.

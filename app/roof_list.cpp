@@ -40,6 +40,13 @@ constexpr ColumnRow columnRows[RoofModel::ColumnCount] = {
      QT_TRANSLATE_NOOP("app::RoofModel", "SM clock that the rate holds for"), true},
     {QT_TRANSLATE_NOOP("app::RoofModel", "Origin"), QT_TRANSLATE_NOOP("app::RoofModel", "How it is known"), false},
 };
+/// The first columns of a list of kernels.
+constexpr ColumnRow kernelRows[] = {
+    {QT_TRANSLATE_NOOP("app::RoofModel", "Kernel"), QT_TRANSLATE_NOOP("app::RoofModel", "Family, variant, size"),
+     false},
+    {QT_TRANSLATE_NOOP("app::RoofModel", "Time"),
+     QT_TRANSLATE_NOOP("app::RoofModel", "Median of the repeats, without a profiler"), true},
+};
 
 /// What asks for a look: a clock that was held back, an item that failed.
 QString iconOf(const RoofRow& row)
@@ -149,7 +156,7 @@ QVariant RoofModel::data(const QModelIndex& index, int role) const
 QVariant RoofModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    const auto& column = columnRows[section];
+    const auto& column = m_subject == Subject::Kernels && section <= Rate ? kernelRows[section] : columnRows[section];
     switch (role) {
     case Qt::DisplayRole: return tr(column.title);
     case Qt::ToolTipRole: return tr(column.meaning);
@@ -159,8 +166,9 @@ QVariant RoofModel::headerData(int section, Qt::Orientation orientation, int rol
     }
 }
 
-RoofList::RoofList(QWidget* parent)
-    : QWidget(parent), m_view(new QTreeView), m_details(new StyledLabel(TextRole::Small, Token::Text2))
+RoofList::RoofList(Subject subject, QWidget* parent)
+    : QWidget(parent), m_model(subject), m_view(new QTreeView),
+      m_details(new StyledLabel(TextRole::Small, Token::Text2))
 {
     m_view->setModel(&m_model);
     m_view->setItemDelegate(new RoofDelegate(m_model, this));
@@ -171,7 +179,8 @@ RoofList::RoofList(QWidget* parent)
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setAccessibleName(tr("Roofs"));
+    m_view->setAccessibleName(subject == Subject::Roofs ? tr("Roofs") : tr("Run"));
+    m_view->setColumnHidden(RoofModel::Theory, subject == Subject::Kernels);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setMinimumSectionSize(scaledByFont(48));
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);

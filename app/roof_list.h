@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofs of the GPU that the chart shows, as a table: rate, share of theory, spread, clock, origin; and how the
-// chosen one was measured.
+// The roofs of the GPU that the chart shows, or the kernels of a run, as a table: rate or time, share of theory,
+// spread, clock, origin; and how the chosen one was measured.
 #pragma once
 
+#include "app/measure_subject.h"
 #include "app/roof_rows.h"
 
 #include <QAbstractTableModel>
@@ -22,7 +23,7 @@ class RoofModel : public QAbstractTableModel {
 public:
     enum Column { Name, Rate, Theory, Spread, Clock, Origin, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit RoofModel(Subject subject) : m_subject(subject) {}
 
     void setRows(std::vector<RoofRow> rows); ///< keeps the selection where there are as many rows as before
     [[nodiscard]] const RoofRow& row(int place) const { return m_rows[static_cast<std::size_t>(place)]; }
@@ -35,6 +36,7 @@ public:
 private:
     [[nodiscard]] QString text(const RoofRow& row, int column) const;
 
+    Subject m_subject;
     std::vector<RoofRow> m_rows;
 };
 
@@ -42,7 +44,7 @@ class RoofList : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RoofList(QWidget* parent = nullptr);
+    explicit RoofList(Subject subject, QWidget* parent = nullptr);
 
     void setRows(std::vector<RoofRow> rows); ///< while measuring, the row under way is kept in sight
     [[nodiscard]] int fittingWidth() const;  ///< so that all columns are in sight

@@ -5,6 +5,7 @@
 #include "app/format.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
+#include "core/kernel_name.h"
 #include "core/statistics.h"
 #include "core/theoretical.h"
 
@@ -85,6 +86,7 @@ template <typename Result> QStringList commonDetails(const Result& result)
 const std::optional<core::Spread>* samplesOf(const RoofRow& row)
 {
     if (row.ceiling) return &row.ceiling->samples;
+    if (row.timing) return &row.timing->samples;
     return row.figure ? &row.figure->samples : nullptr;
 }
 
@@ -106,15 +108,17 @@ QString roofName(const core::Ceiling& ceiling)
     return name;
 }
 
-QString itemName(const std::string& benchmark)
+QString itemName(const std::string& item)
 {
-    const auto known = std::ranges::find(figureNames, benchmark, &FigureName::benchmark);
+    const auto known = std::ranges::find(figureNames, item, &FigureName::benchmark);
     if (known != std::end(figureNames)) return tr(known->name);
-    if (const auto resource = core::parseResource(benchmark)) return resourceName(*resource);
-    const auto mix = benchmark.rfind('_'); // "dram_copy", "shared_ldmatrix": a resource and its mix
-    if (const auto resource = core::parseResource(benchmark.substr(0, mix)); resource && mix != std::string::npos)
-        return roofName({.resource = *resource, .access_mix = benchmark.substr(mix + 1)});
-    return shownText(benchmark).replace(u'_', u' ');
+    if (const auto resource = core::parseResource(item)) return resourceName(*resource);
+    const auto mix = item.rfind('_'); // "dram_copy", "shared_ldmatrix": a resource and its mix
+    if (const auto resource = core::parseResource(item.substr(0, mix)); resource && mix != std::string::npos)
+        return roofName({.resource = *resource, .access_mix = item.substr(mix + 1)});
+    const auto parts = shownText(item).split(u'.'); // of the library: family, variant, size
+    if (parts.size() == 3) return QStringLiteral("%1 %2, %3").arg(parts[0], parts[1], parts[2]);
+    return shownText(item).replace(u'_', u' ');
 }
 
 RoofRow rowOf(const core::Ceiling& ceiling, const core::Device* device)
@@ -129,6 +133,13 @@ RoofRow rowOf(const core::Figure& figure)
     return {.name = itemName(figure.name), .state = RoofRow::State::Known, .figure = figure};
 }
 
+RoofRow rowOf(const core::KernelMeasurement& kernel)
+{
+    return {.name = itemName(core::itemName(kernel)),
+            .state = RoofRow::State::Known,
+            .timing = KernelTiming{kernel.duration_s, kernel.duration_samples, kernel.sm_clock_hz}};
+}
+
 std::vector<RoofRow> roofRows(const core::Session& session)
 {
     std::vector<RoofRow> rows;
@@ -141,9 +152,10 @@ QString rateOf(const RoofRow& row)
 {
     if (row.ceiling) return rateText(row.ceiling->resource, row.ceiling->rate_per_s);
     if (row.figure) return figureText(*row.figure);
+    if (row.timing) return duration(row.timing->duration_s);
     constexpr const char* states[] = {
         QT_TRANSLATE_NOOP("app::roofRows", "waiting"), QT_TRANSLATE_NOOP("app::roofRows", "running"),
-        QT_TRANSLATE_NOOP("app::roofRows", "measured"), // a curve
+        QT_TRANSLATE_NOOP("app::roofRows", "timed"),   QT_TRANSLATE_NOOP("app::roofRows", "measured"), // a curve
         QT_TRANSLATE_NOOP("app::roofRows", "skipped"), QT_TRANSLATE_NOOP("app::roofRows", "failed")};
     return tr(states[static_cast<int>(row.state)]);
 }
@@ -158,6 +170,7 @@ QString spreadOf(const RoofRow& row)
 
 QString clockOf(const RoofRow& row)
 {
+    if (row.timing) return frequency(row.timing->sm_clock_hz);
     return frequency(row.ceiling ? core::ownClock(*row.ceiling) : row.figure ? row.figure->sm_clock_hz : std::nullopt);
 }
 
@@ -172,6 +185,8 @@ QString detailsOf(const RoofRow& row)
     if (!row.reason.isEmpty()) lines << row.reason;
     if (row.ceiling) lines << originName(row.ceiling->origin) << commonDetails(*row.ceiling);
     if (row.figure) lines << commonDetails(*row.figure);
+    if (row.timing && row.timing->samples)
+        lines << counted(static_cast<double>(row.timing->samples->n), tr("1 repeat"), tr("%1 repeats"));
     if (isThrottled(row)) lines << throttleText(*row.ceiling);
     lines.removeAll(QString());
     return lines.join(u'\n');

@@ -161,6 +161,12 @@ std::vector<std::string> shortNames(const Session& session)
     return names;
 }
 
+std::string itemName(const KernelMeasurement& kernel)
+{
+    if (!kernel.library) return std::string(fullName(kernel));
+    return kernel.library->family + "." + kernel.library->variant + "." + kernel.library->size;
+}
+
 std::string_view familyOf(std::string_view shortName)
 {
     return shortName.substr(0, shortName.find(' '));

@@ -19,6 +19,9 @@ std::string shortName(const KernelMeasurement& kernel, std::string_view tensorIn
 /// one get " #1", " #2".
 std::vector<std::string> shortNames(const Session& session);
 
+/// How a run's plan names a kernel of the library: "transpose.padded.large"; of any other its full name.
+std::string itemName(const KernelMeasurement& kernel);
+
 /// What kernels of one kind have in common: the first word of a short name, "nvjet" of "nvjet bf16 [256×128×64] nnt".
 std::string_view familyOf(std::string_view shortName);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/capture/kernels_command.h"
 
+#include "core/enum_name.h"
 #include "core/statistics.h"
 #include "kernels/capture/counter_permission.h"
 #include "kernels/capture/device_query.h"
@@ -35,17 +36,39 @@ template <typename List, typename Projection> std::string namesOf(const List& li
 }
 
 template <typename List, typename Projection>
+UnknownName unknown(const char* what, const std::string& name, const List& known, Projection projection)
+{
+    return UnknownName(std::string("there is no ") + what + " '" + name + "'; there are " + namesOf(known, projection));
+}
+
+template <typename List, typename Projection>
 void requireKnown(const char* what, const std::vector<std::string>& wanted, const List& known, Projection projection)
 {
     for (const auto& name : wanted)
         if (std::ranges::find(known, name, projection) == std::ranges::end(known))
-            throw UnknownName(std::string("there is no ") + what + " '" + name + "'; there are " +
-                              namesOf(known, projection));
+            throw unknown(what, name, known, projection);
 }
 
 bool isWanted(const std::vector<std::string>& wanted, const std::string& name)
 {
     return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
+}
+
+/// Of a variant: "padded", "transpose.padded".
+std::string qualifiedName(const KernelFamily& family, const harness::Variant& variant)
+{
+    return family.name + "." + variant.name;
+}
+
+bool isWanted(const std::vector<std::string>& wanted, const KernelFamily& family, const harness::Variant& variant)
+{
+    return isWanted(wanted, variant.name) || isWanted(wanted, qualifiedName(family, variant));
+}
+
+/// What is done after the last variant of a family.
+std::string counting(const std::string& family)
+{
+    return family + " (counters)";
 }
 
 /// What was timed and waits for its counters: those of a whole set are read together.
@@ -88,7 +111,7 @@ public:
     {
         if (m_pending.empty()) return true;
         if (!m_counters || m_cancelled()) return reportPending(), true;
-        const bool survived = guarded(m_pending.back().kernel.library->family + " (counters)", [this] { countSet(); });
+        const bool survived = guarded(counting(m_pending.back().kernel.library->family), [this] { countSet(); });
         reportPending();
         return survived;
     }
@@ -141,6 +164,7 @@ private:
         kernel.index = index;
         std::fprintf(stderr, "%s\n", summaryLine(item.name(), kernel).c_str());
         m_pending.push_back({std::move(prepared), std::move(kernel)});
+        if (!m_counters) reportPending();
     }
 
     /// Where what waits for its counters leaves too little memory, it goes first.
@@ -249,7 +273,7 @@ std::size_t firstItem(const std::vector<LibraryItem>& items, const std::string& 
     // Counters of a set are read after its last item: what follows is the next family.
     const auto last = std::ranges::find_if(items.rbegin(), items.rend(), [&](const LibraryItem& item) {
         return item.name() == continueAfter || item.family.name == continueAfter ||
-               item.family.name + " (counters)" == continueAfter;
+               counting(item.family.name) == continueAfter;
     });
     return static_cast<std::size_t>(items.rend() - last);
 }
@@ -259,27 +283,41 @@ std::size_t firstItem(const std::vector<LibraryItem>& items, const std::string& 
 std::vector<LibraryItem> chosenItems(const std::vector<KernelFamily>& library, const KernelsRequest& request)
 {
     requireKnown("family", request.families, library, &KernelFamily::name);
-    std::vector<harness::Variant> variants;
+    std::vector<std::string> variants;
     std::vector<harness::Size> sizes{{.name = "all", .dimensions = {}, .text = {}}};
     for (const auto& family : library) {
         if (!isWanted(request.families, family.name)) continue;
         for (const auto& variant : family.variants)
-            if (std::ranges::find(variants, variant.name, &harness::Variant::name) == variants.end())
-                variants.push_back(variant);
+            if (std::ranges::find(variants, variant.name) == variants.end()) variants.push_back(variant.name);
         for (const auto& size : family.sizes)
             if (std::ranges::find(sizes, size.name, &harness::Size::name) == sizes.end()) sizes.push_back(size);
     }
-    requireKnown("variant", request.variants, variants, &harness::Variant::name);
+    const auto isVariant = [&](const std::string& name) {
+        return std::ranges::any_of(library, [&](const KernelFamily& family) {
+            return isWanted(request.families, family.name) &&
+                   std::ranges::any_of(family.variants,
+                                       [&](const auto& variant) { return isWanted({name}, family, variant); });
+        });
+    };
+    for (const auto& name : request.variants)
+        if (!isVariant(name)) throw unknown("variant", name, variants, std::identity());
     requireKnown("size", {request.size}, sizes, &harness::Size::name);
     std::vector<LibraryItem> items;
     for (const auto& family : library)
         for (const auto& size : family.sizes)
             for (std::size_t place = 0; place < family.variants.size(); ++place)
                 if (isWanted(request.families, family.name) &&
-                    isWanted(request.variants, family.variants[place].name) &&
+                    isWanted(request.variants, family, family.variants[place]) &&
                     (request.size == "all" || request.size == size.name))
                     items.push_back({family, place, size});
     return items;
+}
+
+core::Plan passesOf(core::CounterLevel level, const std::string& device)
+{
+    const auto chip = harness::chipName(queryDevice(device).gpu.ordinal);
+    const harness::ChipCounters counters(chip, core::ownCounterNames(level, harness::ChipCounters::allNames(chip)));
+    return {.items = {core::enumName(level)}, .passes = counters.passes()};
 }
 
 core::Family familyEvent(const KernelFamily& family)
@@ -311,6 +349,8 @@ CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRe
         events.write(core::Progress{items[i].name(), i, items.size(), {}});
         if (!run.runOne(items[i], i)) return {Outcome::ContextLost, items[i].name()};
         const bool isLastOfFamily = i + 1 == items.size() || items[i + 1].family.name != items[i].family.name;
+        if (isLastOfFamily && run.passes())
+            events.write(core::Progress{counting(items[i].family.name), i + 1, items.size(), {}});
         if ((isLastOfFamily || cancelled()) && !run.finishSet()) return {Outcome::ContextLost, items[i].name()};
         if (!cancelled()) continue;
         events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +

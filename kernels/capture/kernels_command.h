@@ -2,7 +2,7 @@
 // ridgepoint-capture kernels: checks, times and counts the kernels of the library, and prints each as an event.
 #pragma once
 
-#include "core/family.h"
+#include "core/event.h"
 #include "core/own_counters.h"
 #include "kernels/capture/ceilings_command.h"
 #include "kernels/harness/library_kernel.h"
@@ -22,7 +22,7 @@ class UnknownName : public core::Error {
 struct KernelsRequest {
     std::string device;                                                    ///< "", ordinal or UUID
     std::vector<std::string> families;                                     ///< empty: all
-    std::vector<std::string> variants;                                     ///< empty: all
+    std::vector<std::string> variants;                                     ///< or "family.variant"; empty: all
     std::string size = "large";                                            ///< or "all"
     std::optional<core::CounterLevel> counters = core::CounterLevel::Base; ///< none: time and algorithmic work alone
     harness::Effort effort;
@@ -44,6 +44,9 @@ struct LibraryItem {
 
 /// In the order of families, sizes and ladders. Throws UnknownName.
 std::vector<LibraryItem> chosenItems(const std::vector<harness::KernelFamily>& library, const KernelsRequest& request);
+
+/// In how many passes a level of counters is read on this GPU: a plan of its name. Throws Error where it can't be told.
+core::Plan passesOf(core::CounterLevel level, const std::string& device);
 
 /// As a reader of a session sees it.
 core::Family familyEvent(const harness::KernelFamily& family);

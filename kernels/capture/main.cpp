@@ -42,7 +42,7 @@ options::options_description visibleOptions()
     add("family", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "kernels: families, also with commas (--family copy,triad)");
     add("variant", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
-        "kernels: variants");
+        "kernels: variants, by name or as in transpose.padded");
     add("size", options::value<std::string>()->default_value("large"), "kernels: small, medium, large, awkward or all");
     add("counters", options::value<std::string>()->default_value("base"),
         "kernels: base (time, bytes, FLOP: 2 passes on an H200) or full (and tensor operations, stalls: 15)");
@@ -186,9 +186,25 @@ int listFamilies()
     return success;
 }
 
+/// For programs; what can't be told is left out: the list needs no GPU.
+void listPasses(const std::string& device)
+{
+    for (const auto level : {core::CounterLevel::Base, core::CounterLevel::Full}) {
+        try {
+            std::puts(core::toJsonLine(capture::passesOf(level, device)).c_str());
+        } catch (const core::Error& error) {
+            std::fprintf(stderr, "passes of the counters aren't known: %s\n", error.what());
+            return;
+        }
+    }
+}
+
 int measureKernels(const options::variables_map& values, char** argv)
 {
-    if (values.count("list")) return listFamilies();
+    if (values.count("list")) {
+        listPasses(values["device"].as<std::string>());
+        return listFamilies();
+    }
     const capture::KernelsRequest request{
         .device = values["device"].as<std::string>(),
         .families = namesOf(values, "family"),

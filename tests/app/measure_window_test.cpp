@@ -43,7 +43,7 @@ protected:
         settings.setValue(QStringLiteral("settings/measured_folder"), folder.path());
         window = std::make_unique<app::MainWindow>();
         window->show();
-        list = window->findChild<app::RoofList*>();
+        list = window->findChild<app::RoofList*>(QStringLiteral("roofs"));
         chart = window->findChild<app::RooflineView*>();
         banners = window->findChild<app::BannerArea*>();
     }

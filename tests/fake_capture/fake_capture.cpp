@@ -2,6 +2,7 @@
 // Stands in for ridgepoint-capture where there is no GPU: the events of a small GPU of our own invention, and all the
 // ways in which a measuring program can end. FAKE_CAPTURE names the way.
 #include "core/event.h"
+#include "fake_capture/fake_library.h"
 
 #include <unistd.h>
 
@@ -25,16 +26,24 @@ void say(const Event& event)
     std::fflush(stdout);
 }
 
+/// What FAKE_CAPTURE names; empty: all goes well.
+std::string_view wayAsked()
+{
+    const char* asked = std::getenv("FAKE_CAPTURE");
+    return asked ? asked : "";
+}
+
 core::Device fakeGpu()
 {
-    core::Device device{.id = "GPU-00000000-fa4e", .name = "Fake GPU"};
+    core::Device device{.id = fake::gpuId, .name = "Fake GPU"};
     device.uuid = device.id;
     device.compute_capability = {9, 0};
     device.sm_count = 132;
     device.max_sm_clock_hz = 1.98e9;
     device.max_memory_clock_hz = 3.2e9;
     device.memory_bus_bits = 6016;
-    device.counters_allowed = true;
+    device.counters_allowed = wayAsked() != "refused counters";
+    if (!*device.counters_allowed) device.counters_obstacle = "the driver keeps them for administrators";
     device.driver = "580.0";
     return device;
 }
@@ -56,6 +65,7 @@ core::Ceiling roof(const char* resource, const char* mix, double rate_per_s, dou
 struct Item {
     std::string name;
     Event result;
+    std::string set = {}; ///< with whose others it is reported, when the last of them is done; empty: at once
 };
 
 std::vector<Item> allItems()
@@ -89,7 +99,7 @@ std::vector<Item> manyItems()
 struct Way {
     std::string_view name;
     std::string_view item;
-    void (*happens)();
+    void (*happens)(const std::string& item);
 };
 
 void sleepFor(int tenths)
@@ -99,47 +109,62 @@ void sleepFor(int tenths)
 
 constexpr Way ways[] = {
     {"crash", "l2_read",
-     [] {
+     [](const std::string&) {
          std::fputs(R"({"event":"ceiling","resource":"l2_read","rate_per_s":93)", stdout); // half a number
          std::fflush(stdout);
          std::signal(SIGSEGV, SIG_DFL);
          static_cast<void>(std::raise(SIGSEGV));
      }},
     {"hang", "l2_read",
-     [] {
+     [](const std::string&) {
          std::signal(SIGINT, SIG_IGN);
          for (;;) pause();
      }},
-    {"slow", "l2_read", [] { sleepFor(600); }},
-    {"slow start", "dram_copy", [] { sleepFor(600); }},
-    {"steady", "", [] { sleepFor(3); }}, // each item takes its time
-    {"garbage", "l2_read", [] { std::puts("{\"event\":\"ceiling\",\"rate_per_s\":-1}\n\x01\x02 not JSON \xff"); }},
-    {"exit", "l2_read", [] { std::_Exit(3); }},
+    {"slow", "l2_read", [](const std::string&) { sleepFor(600); }},
+    {"slow start", "dram_copy", [](const std::string&) { sleepFor(600); }},
+    {"steady", "", [](const std::string&) { sleepFor(3); }}, // each item takes its time
+    {"garbage", "l2_read",
+     [](const std::string&) { std::puts("{\"event\":\"ceiling\",\"rate_per_s\":-1}\n\x01\x02 not JSON \xff"); }},
+    {"exit", "l2_read", [](const std::string&) { std::_Exit(3); }},
     {"chatter", "l2_read", // a log that is longer than anyone reads, one line of it without an end
-     [] {
+     [](const std::string&) {
          for (int line = 0; line < 200'000; ++line) std::fprintf(stderr, "chatter %d\n", line);
          for (int part = 0; part < 1'000'000; ++part) std::fputs("no end ", stderr);
          std::fputc('\n', stderr);
      }},
     {"fail", "l2_read",
-     [] {
-         say(core::Failed{"l2_read", "its bytes were not counted at L2"});
+     [](const std::string& item) {
+         say(core::Failed{item, "its bytes were not counted at L2"});
      }},
 };
 
-int measure(std::string_view way, const std::string& continueAfter)
+/// The ways are written for the roofs; of the library this item stands for theirs.
+bool isItem(std::string_view wanted, const std::string& item)
 {
-    const auto items = way == "many" ? manyItems() : allItems();
+    return wanted.empty() || wanted == item || (wanted == "l2_read" && item == "matmul.tile16.large");
+}
+
+void writeBeginning(const std::vector<Item>& items, const std::vector<Event>& more)
+{
     core::Plan plan;
     for (const auto& item : items) plan.items.push_back(item.name);
-    std::size_t first = 0;
-    if (continueAfter.empty()) {
-        for (const auto& event :
-             {Event(core::SessionStarted{}), Event(core::Source{.tool = "Ridgepoint"}), Event(fakeGpu()), Event(plan)})
-            say(event);
-    } else {
-        first = static_cast<std::size_t>(std::ranges::find(items, continueAfter, &Item::name) - items.begin()) + 1;
-    }
+    for (const auto& event :
+         {Event(core::SessionStarted{}), Event(core::Source{.tool = "Ridgepoint"}), Event(fakeGpu())})
+        say(event);
+    for (const auto& event : more) say(event);
+    say(plan);
+}
+
+void report(std::vector<Event>& waiting)
+{
+    for (const auto& event : waiting) say(event);
+    waiting.clear();
+}
+
+/// first: of the items, to be measured. Its exit code.
+int measure(std::string_view way, const std::vector<Item>& items, std::size_t first)
+{
+    std::vector<Event> waiting; // for their counters
     for (auto i = first; i < items.size(); ++i) {
         core::Progress progress{items[i].name, i, items.size(), {}};
         say(progress);
@@ -149,16 +174,18 @@ int measure(std::string_view way, const std::string& continueAfter)
         }
         bool isDone = false;
         for (const auto& [name, item, happens] : ways)
-            if (name == way && (item.empty() || item == items[i].name)) {
-                happens();
+            if (name == way && isItem(item, items[i].name)) {
+                happens(items[i].name);
                 isDone = name == "fail";
             }
         if (stopAsked != 0) {
+            report(waiting);
             say(core::Note{"Cancelled"});
             say(core::SessionFinished{});
             return 130;
         }
-        if (!isDone) say(items[i].result);
+        if (!isDone) waiting.push_back(items[i].result);
+        if (items[i].set.empty() || i + 1 == items.size() || items[i + 1].set != items[i].set) report(waiting);
         std::fprintf(stderr, "%s is done\n", items[i].name.c_str());
     }
     say(core::Progress{"", items.size(), items.size(), {}});
@@ -166,14 +193,93 @@ int measure(std::string_view way, const std::string& continueAfter)
     return way == "fail" ? 1 : 0;
 }
 
+using Arguments = std::vector<std::string>;
+
+/// The values of an option.
+Arguments valuesOf(const Arguments& arguments, std::string_view option)
+{
+    const auto found = std::ranges::find(arguments, option);
+    if (found == arguments.end()) return {};
+    const auto end = std::find_if(found + 1, arguments.end(), [](const auto& each) { return each.starts_with("--"); });
+    return {found + 1, end};
+}
+
+bool has(const Arguments& arguments, std::string_view option)
+{
+    return std::ranges::find(arguments, option) != arguments.end();
+}
+
+std::size_t firstOf(const std::vector<Item>& items, const Arguments& arguments)
+{
+    constexpr std::string_view key = "--continue-after=";
+    const auto option = std::ranges::find_if(arguments, [&](const auto& each) { return each.starts_with(key); });
+    if (option == arguments.end()) return 0;
+    const auto after = std::ranges::find(items, option->substr(key.size()), &Item::name);
+    return static_cast<std::size_t>(after - items.begin()) + 1;
+}
+
+int measureRoofs(std::string_view way, const Arguments& arguments)
+{
+    const auto items = way == "many" ? manyItems() : allItems();
+    const auto first = firstOf(items, arguments);
+    if (first == 0) writeBeginning(items, {});
+    return measure(way, items, first);
+}
+
+/// Of the library: what the GPU can't run is skipped.
+std::vector<Item> chosenKernels(const Arguments& arguments, fake::Counters counters)
+{
+    const auto variants = valuesOf(arguments, "--variant");
+    const auto size = valuesOf(arguments, "--size").at(0);
+    std::vector<Item> items;
+    const auto families = fake::families();
+    for (std::size_t family = 0; family < families.size(); ++family)
+        for (const auto& each : families[family].sizes)
+            for (std::size_t place = 0; place < families[family].steps.size(); ++place) {
+                const auto& step = families[family].steps[place];
+                const auto variant = families[family].name + "." + step.variant;
+                if (size != "all" && size != each.name) continue;
+                if (!variants.empty() && !has(variants, variant)) continue;
+                auto kernel = fake::kernel(family, place, each.name, counters);
+                kernel.index = items.size();
+                const auto name = variant + "." + each.name;
+                const bool isTooOld = step.needs && *step.needs > *fakeGpu().compute_capability;
+                items.push_back({name, isTooOld ? Event(core::Skipped{name, "needs CC 10.0"}) : Event(kernel),
+                                 families[family].name});
+            }
+    return items;
+}
+
+int measureKernels(std::string_view way, const Arguments& arguments)
+{
+    const bool isRefused = way == "refused counters";
+    const bool counts = !isRefused && !has(arguments, "--no-counters");
+    const auto items = chosenKernels(arguments, counts ? fake::Counters::Read : fake::Counters::None);
+    std::vector<Event> families;
+    for (const auto& family : fake::families()) families.emplace_back(family);
+    if (isRefused)
+        families.emplace_back(core::Note{"No counters, time and algorithmic work alone: administrators only"});
+    const auto first = firstOf(items, arguments);
+    if (first == 0) writeBeginning(items, families);
+    return measure(way, items, first);
+}
+
+/// What there is, and in how many passes this GPU counts.
+int listKernels()
+{
+    for (const auto& family : fake::families()) say(family);
+    say(core::Plan{{"base"}, 2});
+    say(core::Plan{{"full"}, 15});
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     std::signal(SIGINT, [](int) { stopAsked = 1; });
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const char* asked = std::getenv("FAKE_CAPTURE");
-    const std::string_view way = asked ? asked : "";
+    const Arguments arguments(argv + 1, argv + argc);
+    const auto way = wayAsked();
     if (way == "refuse") {
         std::fputs("ridgepoint-capture: no NVIDIA driver here; install one\n", stderr);
         return 1;
@@ -187,7 +293,7 @@ int main(int argc, char** argv)
         say(fakeGpu());
         return 0;
     }
-    constexpr std::string_view key = "--continue-after=";
-    const auto option = std::ranges::find_if(arguments, [&](const auto& each) { return each.starts_with(key); });
-    return measure(way, option == arguments.end() ? std::string() : option->substr(key.size()));
+    if (arguments.front() != "kernels") return measureRoofs(way, arguments);
+    while (has(arguments, "--list") && way == "mute") pause();
+    return has(arguments, "--list") ? listKernels() : measureKernels(way, arguments);
 }

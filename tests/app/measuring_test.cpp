@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring roofs from the window, with a measuring program that ends in every way there is.
-#include "app/roof_measuring.h"
+#include "app/measuring.h"
 
 #include "app/gpu_probe.h"
 #include "app/remembered_roofs.h"
@@ -24,7 +24,7 @@ using State = app::RoofRow::State;
 
 constexpr int patience_ms = 20'000;
 
-class RoofMeasuringTest : public testing::Test {
+class MeasuringTest : public testing::Test {
 protected:
     void SetUp() override
     {
@@ -65,11 +65,11 @@ protected:
     app::SessionModel model;
     app::BannerArea banners;
     app::SessionFiles files{model, banners};
-    app::RoofMeasuring measuring{files, banners};
-    QSignalSpy endings{&measuring, &app::RoofMeasuring::ended};
+    app::Measuring measuring{files, banners};
+    QSignalSpy endings{&measuring, &app::Measuring::ended};
 };
 
-TEST_F(RoofMeasuringTest, AWholeRunIsAnOpenSessionAndIsKeptInAFile)
+TEST_F(MeasuringTest, AWholeRunIsAnOpenSessionAndIsKeptInAFile)
 {
     run("");
     EXPECT_EQ(states(), (std::vector{State::Known, State::Known, State::Known, State::Known, State::Known, State::Known,
@@ -81,7 +81,7 @@ TEST_F(RoofMeasuringTest, AWholeRunIsAnOpenSessionAndIsKeptInAFile)
     EXPECT_FALSE(model.sessions()[0].being_measured);
 }
 
-TEST_F(RoofMeasuringTest, WhatCameIsInItsFileWhileTheRunGoesOn)
+TEST_F(MeasuringTest, WhatCameIsInItsFileWhileTheRunGoesOn)
 {
     start("slow");
     waitForItem("l2_read");
@@ -93,7 +93,7 @@ TEST_F(RoofMeasuringTest, WhatCameIsInItsFileWhileTheRunGoesOn)
     EXPECT_THAT(now.notes, testing::ElementsAre(HasSubstr("ends early")));
 }
 
-TEST_F(RoofMeasuringTest, RunsOfOneSecondHaveFilesOfTheirOwn)
+TEST_F(MeasuringTest, RunsOfOneSecondHaveFilesOfTheirOwn)
 {
     std::set<QString> paths;
     for (int number = 0; number < 3; ++number) {
@@ -104,13 +104,13 @@ TEST_F(RoofMeasuringTest, RunsOfOneSecondHaveFilesOfTheirOwn)
     EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files).size(), 3);
 }
 
-TEST_F(RoofMeasuringTest, TheSavedSessionSaysWhatFailedWhenTheProgramCrashed)
+TEST_F(MeasuringTest, TheSavedSessionSaysWhatFailedWhenTheProgramCrashed)
 {
     run("crash");
     EXPECT_THAT(kept().notes, testing::ElementsAre("l2_read: the measuring program stopped (signal 11)"));
 }
 
-TEST_F(RoofMeasuringTest, AHungItemHasFailedAndTheRestCanBeTried)
+TEST_F(MeasuringTest, AHungItemHasFailedAndTheRestCanBeTried)
 {
     measuring.setSilence(std::chrono::milliseconds(200));
     start("hang");
@@ -129,9 +129,9 @@ TEST_F(RoofMeasuringTest, AHungItemHasFailedAndTheRestCanBeTried)
     }));
 }
 
-TEST_F(RoofMeasuringTest, ALogWithoutEndIsKeptToItsLastLines)
+TEST_F(MeasuringTest, ALogWithoutEndIsKeptToItsLastLines)
 {
-    QSignalSpy log(&measuring, &app::RoofMeasuring::reported);
+    QSignalSpy log(&measuring, &app::Measuring::reported);
     run("chatter");
     const auto lines = log.at(0).at(1).toStringList();
     EXPECT_EQ(lines.size(), 10'000);
@@ -141,7 +141,7 @@ TEST_F(RoofMeasuringTest, ALogWithoutEndIsKeptToItsLastLines)
     EXPECT_EQ(kept().ceilings.size(), 5U);
 }
 
-TEST_F(RoofMeasuringTest, OpenReportsAreJudgedOnceWhenTheRunEnds)
+TEST_F(MeasuringTest, OpenReportsAreJudgedOnceWhenTheRunEnds)
 {
     core::Session report;
     report.devices = {{.id = "0", .name = "Fake GPU"}, {.id = "1", .name = "Another"}};
@@ -160,7 +160,7 @@ TEST_F(RoofMeasuringTest, OpenReportsAreJudgedOnceWhenTheRunEnds)
     EXPECT_TRUE(model.sessions()[1].other_roofs.empty()); // of another GPU: nothing changed
 }
 
-TEST_F(RoofMeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
+TEST_F(MeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
 {
     start("slow");
     waitForItem("l2_read");
@@ -172,7 +172,7 @@ TEST_F(RoofMeasuringTest, WhileAnItemRunsItsRoofIsShownAsNotSettled)
     EXPECT_THAT(banner(), HasSubstr("Measuring: L2 read, 3 of 7"));
 }
 
-TEST_F(RoofMeasuringTest, StopEndsItWithinASecondAndKeepsWhatCame)
+TEST_F(MeasuringTest, StopEndsItWithinASecondAndKeepsWhatCame)
 {
     start("slow");
     waitForItem("l2_read");
@@ -186,7 +186,7 @@ TEST_F(RoofMeasuringTest, StopEndsItWithinASecondAndKeepsWhatCame)
     EXPECT_EQ(measuring.run().rows()[2].state, State::Waiting);
 }
 
-TEST_F(RoofMeasuringTest, AProgramThatDoesntListenIsKilled)
+TEST_F(MeasuringTest, AProgramThatDoesntListenIsKilled)
 {
     start("hang");
     waitForItem("l2_read");
@@ -198,7 +198,7 @@ TEST_F(RoofMeasuringTest, AProgramThatDoesntListenIsKilled)
     EXPECT_EQ(kept().ceilings.size(), 2U);
 }
 
-TEST_F(RoofMeasuringTest, SilenceIsToldAndCanBeWaitedOut)
+TEST_F(MeasuringTest, SilenceIsToldAndCanBeWaitedOut)
 {
     measuring.setSilence(std::chrono::milliseconds(200));
     start("hang");
@@ -214,7 +214,7 @@ TEST_F(RoofMeasuringTest, SilenceIsToldAndCanBeWaitedOut)
     EXPECT_TRUE(silence().isEmpty());
 }
 
-TEST_F(RoofMeasuringTest, ACrashIsToldWithItsSignalAndHalfANumberIsNone)
+TEST_F(MeasuringTest, ACrashIsToldWithItsSignalAndHalfANumberIsNone)
 {
     run("crash");
     EXPECT_THAT(banner(), HasSubstr("the measuring program stopped (signal 11) during L2 read. 2 roofs are kept."));
@@ -222,7 +222,7 @@ TEST_F(RoofMeasuringTest, ACrashIsToldWithItsSignalAndHalfANumberIsNone)
     EXPECT_EQ(measuring.run().rows()[2].state, State::Failed);
 }
 
-TEST_F(RoofMeasuringTest, TheRestCanBeMeasuredAfterACrash)
+TEST_F(MeasuringTest, TheRestCanBeMeasuredAfterACrash)
 {
     run("crash");
     endings.clear();
@@ -236,21 +236,21 @@ TEST_F(RoofMeasuringTest, TheRestCanBeMeasuredAfterACrash)
     EXPECT_THAT(banner(), HasSubstr("1 failed: the list says why."));
 }
 
-TEST_F(RoofMeasuringTest, LinesThatAreNoEventsGoToTheLogAndNoFurther)
+TEST_F(MeasuringTest, LinesThatAreNoEventsGoToTheLogAndNoFurther)
 {
-    QSignalSpy log(&measuring, &app::RoofMeasuring::reported);
+    QSignalSpy log(&measuring, &app::Measuring::reported);
     run("garbage");
     EXPECT_EQ(kept().ceilings.size(), 5U);
     EXPECT_THAT(log.at(0).at(1).toStringList().join(u'\n').toStdString(), HasSubstr("not an event"));
 }
 
-TEST_F(RoofMeasuringTest, AnExitCodeWithoutAWordIsTold)
+TEST_F(MeasuringTest, AnExitCodeWithoutAWordIsTold)
 {
     run("exit");
     EXPECT_THAT(banner(), HasSubstr("exit code 3 during L2 read. 2 roofs are kept."));
 }
 
-TEST_F(RoofMeasuringTest, ARefusalSaysWhy)
+TEST_F(MeasuringTest, ARefusalSaysWhy)
 {
     run("refuse");
     EXPECT_EQ(banner(), "Roofs can't be measured: no NVIDIA driver here; install one.");
@@ -258,7 +258,7 @@ TEST_F(RoofMeasuringTest, ARefusalSaysWhy)
     EXPECT_TRUE(QDir(folder.path()).isEmpty());
 }
 
-TEST_F(RoofMeasuringTest, AnItemThatFailsLeavesTheOthers)
+TEST_F(MeasuringTest, AnItemThatFailsLeavesTheOthers)
 {
     run("fail");
     EXPECT_EQ(measuring.run().rows()[2].state, State::Failed);
@@ -266,7 +266,7 @@ TEST_F(RoofMeasuringTest, AnItemThatFailsLeavesTheOthers)
     EXPECT_THAT(banner(), HasSubstr("4 roofs measured"));
 }
 
-TEST_F(RoofMeasuringTest, AMissingProgramSaysWhatToDo)
+TEST_F(MeasuringTest, AMissingProgramSaysWhatToDo)
 {
     measuring.setProgram(QStringLiteral("/nowhere/ridgepoint-capture"));
     measuring.start({});
@@ -274,7 +274,7 @@ TEST_F(RoofMeasuringTest, AMissingProgramSaysWhatToDo)
     EXPECT_THAT(banner(), HasSubstr("/nowhere/ridgepoint-capture can't be started"));
 }
 
-TEST_F(RoofMeasuringTest, WhatCouldNotBeSavedIsNotCalledSaved)
+TEST_F(MeasuringTest, WhatCouldNotBeSavedIsNotCalledSaved)
 {
     QFile file(folder.filePath(QStringLiteral("a file")));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -284,9 +284,9 @@ TEST_F(RoofMeasuringTest, WhatCouldNotBeSavedIsNotCalledSaved)
     EXPECT_EQ(model.sessions()[0].session->ceilings.size(), 5U);
 }
 
-TEST(RoofRun, AnItemWithoutAResultHasFailed)
+TEST(CaptureRun, AnItemWithoutAResultHasFailed)
 {
-    app::RoofRun run;
+    app::CaptureRun run;
     run.apply(core::Plan{{"fp64", "fp32"}});
     run.apply(core::Progress{"fp64", 0, 2, {}});
     run.apply(core::Progress{"fp32", 1, 2, {}});
@@ -294,7 +294,7 @@ TEST(RoofRun, AnItemWithoutAResultHasFailed)
     EXPECT_EQ(run.rows()[1].state, State::Running);
 }
 
-TEST_F(RoofMeasuringTest, ThrottledItemsSayWhatHeldTheClockBack)
+TEST_F(MeasuringTest, ThrottledItemsSayWhatHeldTheClockBack)
 {
     run("");
     const auto& fp8 = measuring.run().rows()[4];
@@ -303,7 +303,7 @@ TEST_F(RoofMeasuringTest, ThrottledItemsSayWhatHeldTheClockBack)
                 HasSubstr("held back by the power limit, at 1.47\u202FGHz, during 15\u202F% of the time"));
 }
 
-TEST_F(RoofMeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
+TEST_F(MeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
 {
     run("");
     auto before = kept();
@@ -312,7 +312,7 @@ TEST_F(RoofMeasuringTest, ARoofThatMovedSinceLastTimeIsTold)
     core::writeSession(file, before);
     file.close();
     ASSERT_TRUE(QFile::remove(measuring.path()));
-    QSignalSpy remembered(&measuring, &app::RoofMeasuring::remembered);
+    QSignalSpy remembered(&measuring, &app::Measuring::remembered);
     measuring.setFolder(folder.path());
     ASSERT_TRUE(remembered.wait(patience_ms));
     endings.clear();
@@ -336,7 +336,7 @@ TEST(LargestChange, HoldsPipesToOneClockAndMemoryToItsRate)
     EXPECT_DOUBLE_EQ(change->ratio, 0.95);
 }
 
-TEST_F(RoofMeasuringTest, RoofsAreRememberedForTheGpuAndForItsModel)
+TEST_F(MeasuringTest, RoofsAreRememberedForTheGpuAndForItsModel)
 {
     run("");
     const auto roofs = app::roofsOf(app::rememberedSessions(folder.path()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/roof_measuring.h"
+#include "app/measuring.h"
 
 #include "app/format.h"
 #include "core/statistics.h"
@@ -20,40 +20,40 @@ constexpr int mostShare = 4; ///< showing takes at most a fifth of the time, how
 
 QStringList argumentsOf(const MeasureRequest& request)
 {
-    QStringList arguments{QStringLiteral("ceilings"),
-                          request.thorough ? QStringLiteral("--thorough") : QStringLiteral("--quick")};
+    QStringList arguments{QLatin1String(rowOf(request.subject).command)};
     if (!request.device.isEmpty()) arguments << QStringLiteral("--device") << request.device;
-    if (!request.only.isEmpty()) arguments << QStringLiteral("--only") << request.only;
-    return arguments;
+    return arguments + request.arguments;
 }
 
-/// The median over the roofs: one noisy roof doesn't speak for all.
+/// The median over roofs and kernels: a noisy one doesn't speak for all.
 QString typicalSpread(const core::Session& session)
 {
     std::vector<double> spreads;
-    for (const auto& ceiling : session.ceilings)
-        if (ceiling.samples)
-            if (const auto ratio = core::halfSpreadRatio(*ceiling.samples)) spreads.push_back(*ratio);
+    const auto take = [&](const std::optional<core::Spread>& samples) {
+        if (const auto ratio = samples ? core::halfSpreadRatio(*samples) : std::nullopt) spreads.push_back(*ratio);
+    };
+    for (const auto& ceiling : session.ceilings) take(ceiling.samples);
+    for (const auto& kernel : session.kernels) take(kernel.duration_samples);
     return spreads.empty() ? QString(enDash) : finePercent(core::percentile(spreads, 0.5));
 }
 
 } // namespace
 
-RoofMeasuring::RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent)
+Measuring::Measuring(SessionFiles& files, BannerArea& banners, QObject* parent)
     : QObject(parent), m_files(files), m_banners(banners)
 {
     m_showDelay.setSingleShot(true);
     m_showDelay.setInterval(showEvery_ms);
-    connect(&m_showDelay, &QTimer::timeout, this, &RoofMeasuring::show);
-    connect(&m_process, &CaptureProcess::received, this, &RoofMeasuring::take);
-    connect(&m_process, &CaptureProcess::logged, this, &RoofMeasuring::log);
+    connect(&m_showDelay, &QTimer::timeout, this, &Measuring::show);
+    connect(&m_process, &CaptureProcess::received, this, &Measuring::take);
+    connect(&m_process, &CaptureProcess::logged, this, &Measuring::log);
     connect(&m_process, &CaptureProcess::printed, this,
             [this](const QString& line) { log(tr("not an event: %1").arg(line)); });
-    connect(&m_process, &CaptureProcess::fellSilent, this, &RoofMeasuring::showSilence);
-    connect(&m_process, &CaptureProcess::ended, this, &RoofMeasuring::end);
+    connect(&m_process, &CaptureProcess::fellSilent, this, &Measuring::showSilence);
+    connect(&m_process, &CaptureProcess::ended, this, &Measuring::end);
 }
 
-void RoofMeasuring::setFolder(const QString& folder)
+void Measuring::setFolder(const QString& folder)
 {
     m_folder = folder.isEmpty() ? defaultMeasuredFolder() : folder;
     m_reader = std::jthread([this, path = m_folder](const std::stop_token& stop) {
@@ -66,7 +66,7 @@ void RoofMeasuring::setFolder(const QString& folder)
     });
 }
 
-void RoofMeasuring::remember(std::vector<RememberedSession> sessions)
+void Measuring::remember(std::vector<RememberedSession> sessions)
 {
     m_remembered = std::move(sessions);
     m_files.setRemembered(roofsOf(m_remembered), Telling::Silent);
@@ -74,7 +74,7 @@ void RoofMeasuring::remember(std::vector<RememberedSession> sessions)
 }
 
 /// The last lines are those that say why something failed.
-void RoofMeasuring::log(const QString& line)
+void Measuring::log(const QString& line)
 {
     constexpr qsizetype most = 9'999; // as many as the log shows, with the line on those dropped
     m_log << line;
@@ -83,35 +83,35 @@ void RoofMeasuring::log(const QString& line)
     ++m_logDropped;
 }
 
-void RoofMeasuring::start(const MeasureRequest& request)
+void Measuring::start(const MeasureRequest& request)
 {
     if (isRunning()) return;
-    m_run = {};
+    m_run = CaptureRun(request.subject);
     m_path.clear();
     m_isKept = false;
     m_record.end();
     m_log.clear();
     m_logDropped = 0;
     m_arguments = argumentsOf(request);
-    m_firstDone = 0;
+    m_firstOver = 0;
     m_since.start();
     showProgress();
     m_process.start(captureProgram(m_program), m_arguments);
     emit started();
 }
 
-void RoofMeasuring::stop()
+void Measuring::stop()
 {
     m_process.stop();
 }
 
-void RoofMeasuring::stopAndWait()
+void Measuring::stopAndWait()
 {
     stop();
     m_process.wait();
 }
 
-void RoofMeasuring::take(const core::Event& event)
+void Measuring::take(const core::Event& event)
 {
     m_run.apply(event);
     m_record.add(event);
@@ -120,7 +120,7 @@ void RoofMeasuring::take(const core::Event& event)
     if (!m_showDelay.isActive()) m_showDelay.start();
 }
 
-void RoofMeasuring::show()
+void Measuring::show()
 {
     QElapsedTimer taken;
     taken.start();
@@ -130,33 +130,34 @@ void RoofMeasuring::show()
     m_showDelay.setInterval(std::max(showEvery_ms, mostShare * static_cast<int>(taken.elapsed())));
 }
 
-void RoofMeasuring::begin()
+void Measuring::begin()
 {
-    m_path = m_record.begin(m_folder, measuredName(m_run.session()));
+    m_path = m_record.begin(m_folder, measuredName(m_run.session(), QLatin1String(subject().file_word)));
     m_files.put(m_path, m_run.session(), std::nullopt);
     emit sessionBegan(m_path);
 }
 
-void RoofMeasuring::showProgress()
+void Measuring::showProgress()
 {
     auto text = tr("Measuring: starting");
-    if (!m_run.running().empty())
-        text = tr("Measuring: %1, %2 of %3").arg(itemName(m_run.running())).arg(m_run.done() + 1).arg(m_run.total()) +
-               restText();
+    if (!m_run.running().empty()) {
+        const auto number = std::min(m_run.over() + 1, m_run.total());
+        text = tr("Measuring: %1, %2 of %3").arg(itemName(m_run.running())).arg(number).arg(m_run.total()) + restText();
+    }
     m_banners.showBanner({measuringKey, BannerKind::Note, text, {{tr("Cancel"), [this] { stop(); }, true}}});
 }
 
 /// " · about 12 s left", once a few items tell how long they take.
-QString RoofMeasuring::restText() const
+QString Measuring::restText() const
 {
     constexpr std::uint64_t enough = 3;
-    const auto done = m_run.done() - m_firstDone;
-    if (done < enough) return {};
-    const double perItem_s = static_cast<double>(m_since.elapsed()) * 1e-3 / static_cast<double>(done);
-    return tr(" · about %1 s left").arg(qRound(perItem_s * static_cast<double>(m_run.total() - m_run.done())));
+    if (m_run.over() < m_firstOver + enough) return {};
+    const double perItem_s =
+        static_cast<double>(m_since.elapsed()) * 1e-3 / static_cast<double>(m_run.over() - m_firstOver);
+    return tr(" · about %1 s left").arg(qRound(perItem_s * static_cast<double>(m_run.total() - m_run.over())));
 }
 
-void RoofMeasuring::showSilence()
+void Measuring::showSilence()
 {
     m_banners.showBanner({silenceKey,
                           BannerKind::Warning,
@@ -166,7 +167,7 @@ void RoofMeasuring::showSilence()
                           {{tr("Wait"), [this] { m_banners.remove(silenceKey); }}, {tr("Stop"), [this] { stop(); }}}});
 }
 
-void RoofMeasuring::end(const CaptureEnd& end)
+void Measuring::end(const CaptureEnd& end)
 {
     using Kind = CaptureEnd::Kind;
     const bool failed = end.kind == Kind::Crashed || end.kind == Kind::Refused;
@@ -176,7 +177,7 @@ void RoofMeasuring::end(const CaptureEnd& end)
     for (const auto& key : {measuringKey, silenceKey}) m_banners.remove(key);
     if (m_logDropped > 0)
         m_log.prepend(counted(m_logDropped, tr("1 earlier line was dropped"), tr("%1 earlier lines were dropped")));
-    emit reported(tr("Measuring roofs"), m_log);
+    emit reported(words(subject().title), m_log);
     if (!m_path.isEmpty()) keep();
     showEnd(end);
     if (failed) emit logWanted();
@@ -185,24 +186,25 @@ void RoofMeasuring::end(const CaptureEnd& end)
 }
 
 /// What came stays, whatever ended the run; without a single result there is nothing to keep.
-void RoofMeasuring::keep()
+void Measuring::keep()
 {
     const auto& session = m_run.session();
     m_files.put(m_path, session, std::nullopt);
-    if (session.ceilings.empty() && session.figures.empty() && session.curves.empty()) {
+    if (session.ceilings.empty() && session.figures.empty() && session.curves.empty() && session.kernels.empty()) {
         m_record.remove();
         return m_files.close(m_path);
     }
     m_record.end();
     m_isKept = m_files.keep(m_path);
-    if (m_isKept) {
+    if (m_isKept) emit kept(m_path);
+    if (m_isKept && bringsRoofs(session)) {
         std::erase_if(m_remembered, [this](const RememberedSession& kept) { return kept.path == m_path; });
         m_remembered.insert(m_remembered.begin(), {m_path, std::make_shared<const core::Session>(session)});
     }
     m_files.setRemembered(roofsOf(m_remembered), Telling::Banner);
 }
 
-void RoofMeasuring::showEnd(const CaptureEnd& end)
+void Measuring::showEnd(const CaptureEnd& end)
 {
     using Kind = CaptureEnd::Kind;
     const bool began = !m_run.running().empty();
@@ -218,7 +220,7 @@ void RoofMeasuring::showEnd(const CaptureEnd& end)
         return;
     case Kind::Refused:
         if (began) break;
-        m_banners.showBanner({measuringKey, BannerKind::Error, tr("Roofs can't be measured: %1.").arg(end.reason)});
+        m_banners.showBanner({measuringKey, BannerKind::Error, words(subject().refused).arg(end.reason)});
         return;
     case Kind::Crashed:
     case Kind::Hung: break;
@@ -231,37 +233,40 @@ void RoofMeasuring::showEnd(const CaptureEnd& end)
     m_banners.showBanner({measuringKey, BannerKind::Error, text, std::move(actions)});
 }
 
-QString RoofMeasuring::keptText() const
+QString Measuring::keptText() const
 {
-    const auto roofs = static_cast<double>(m_run.session().ceilings.size());
-    if (roofs > 0 && !m_isKept)
-        return counted(roofs, tr("1 roof is open, not saved: File > Save session as… keeps it."),
-                       tr("%1 roofs are open, not saved: File > Save session as… keeps them."));
-    return counted(roofs, tr("1 roof is kept."), tr("%1 roofs are kept."));
+    const auto& row = subject();
+    const auto number = static_cast<double>(results());
+    if (number > 0 && !m_isKept) return counted(number, words(row.one_open), words(row.many_open));
+    return counted(number, words(row.one_kept), words(row.many_kept));
 }
 
-void RoofMeasuring::showFinished()
+void Measuring::showFinished()
 {
     const auto& session = m_run.session();
     const auto failed = std::ranges::count(m_run.rows(), RoofRow::State::Failed, &RoofRow::state);
-    const auto roofs = counted(static_cast<double>(session.ceilings.size()), tr("1 roof"), tr("%1 roofs"));
-    auto text = tr("%1 measured, spread %2").arg(roofs, typicalSpread(session));
-    text += m_isKept ? tr(", saved for this GPU.") : tr(", not saved: File > Save session as… keeps them.");
+    const auto results = counted(static_cast<double>(this->results()), words(subject().one), words(subject().many));
+    auto text = tr("%1 measured, spread %2").arg(results, typicalSpread(session));
+    text += m_isKept ? words(subject().saved) : tr(", not saved: File > Save session as… keeps them.");
     if (failed > 0) text += tr(" %1 failed: the list says why.").arg(failed);
     std::vector<BannerAction> actions;
+    for (const auto& remark : m_run.remarks()) text += u'\n' + remark;
+    if (!m_run.remarks().isEmpty() && m_run.subject() == Subject::Kernels)
+        actions.push_back({tr("How to allow counters"), [this] { emit countersWanted(); }});
     if (const auto* last = lastOf(m_remembered, session, m_path))
         if (const auto change = largestChange(*last->session, session)) {
             text +=
                 tr(" %1 is at %2 of last time, at the same clock.").arg(roofName(change->now), percent(change->ratio));
             actions.push_back({tr("Open last time's"), [this, path = last->path] { m_files.open({path}); }});
         }
-    m_banners.showBanner({measuringKey, failed > 0 ? BannerKind::Warning : BannerKind::Note, text, std::move(actions)});
+    const bool isFine = failed == 0 && m_run.remarks().isEmpty();
+    m_banners.showBanner({measuringKey, isFine ? BannerKind::Note : BannerKind::Warning, text, std::move(actions)});
 }
 
-void RoofMeasuring::goOn()
+void Measuring::goOn()
 {
     if (isRunning() || m_run.running().empty()) return;
-    m_firstDone = m_run.done();
+    m_firstOver = m_run.over() + 1;
     m_since.restart();
     show(); // from now on its file changes as it is measured
     m_record.goOn();

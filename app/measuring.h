@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measure > Roofs: runs ridgepoint-capture, shows how far it is, keeps what came, and says how it ended.
+// The menu Measure: runs ridgepoint-capture, shows how far it is, keeps what came, and says how it ended.
 #pragma once
 
 #include "app/banner_area.h"
 #include "app/capture_process.h"
+#include "app/capture_run.h"
 #include "app/remembered_roofs.h"
-#include "app/roof_run.h"
 #include "app/session_files.h"
 #include "app/session_record.h"
 
@@ -15,17 +15,11 @@
 
 namespace app {
 
-struct MeasureRequest {
-    bool thorough = false;
-    QStringList only = {}; ///< benchmarks by name; empty: all
-    QString device = {};   ///< UUID; empty: the first
-};
-
-class RoofMeasuring : public QObject {
+class Measuring : public QObject {
     Q_OBJECT
 
 public:
-    RoofMeasuring(SessionFiles& files, BannerArea& banners, QObject* parent = nullptr);
+    Measuring(SessionFiles& files, BannerArea& banners, QObject* parent = nullptr);
 
     void setProgram(const QString& path) { m_program = path; } ///< empty: searched for
     /// Where sessions are kept, and remembered from: they are read by a thread, `remembered` tells when.
@@ -36,17 +30,19 @@ public:
     void stopAndWait();                                                                   ///< at most a second
     void setSilence(std::chrono::milliseconds silence) { m_process.setSilence(silence); } ///< that makes it ask
     [[nodiscard]] bool isRunning() const { return m_process.isRunning(); }
-    [[nodiscard]] const RoofRun& run() const { return m_run; }
+    [[nodiscard]] const CaptureRun& run() const { return m_run; }
     [[nodiscard]] QString path() const { return m_path; } ///< of the session being measured, or measured last
 
 signals:
     void started();
     void progressed();                      ///< the run has another event
     void sessionBegan(const QString& path); ///< its GPU is known: it is among the open sessions
+    void kept(const QString& path);         ///< in its file
     void ended();
     void remembered();                                             ///< earlier sessions have been read
     void reported(const QString& title, const QStringList& lines); ///< for the log
     void logWanted();
+    void countersWanted(); ///< how they are allowed
 
 private:
     void remember(std::vector<RememberedSession> sessions);
@@ -57,6 +53,8 @@ private:
     void showProgress();
     void showSilence();
     void end(const CaptureEnd& end);
+    [[nodiscard]] const SubjectRow& subject() const { return rowOf(m_run.subject()); }
+    [[nodiscard]] std::size_t results() const { return subject().results(m_run.session()); }
     void keep();
     [[nodiscard]] QString keptText() const; ///< "2 roofs are kept."
     void showEnd(const CaptureEnd& end);
@@ -67,7 +65,7 @@ private:
     SessionFiles& m_files;
     BannerArea& m_banners;
     CaptureProcess m_process;
-    RoofRun m_run;
+    CaptureRun m_run;
     SessionRecord m_record;
     QString m_program;
     QString m_folder;
@@ -78,7 +76,7 @@ private:
     QElapsedTimer m_since;
     QTimer m_showDelay;            ///< events that come in a flood are shown together
     bool m_isKept = false;         ///< in its file
-    std::uint64_t m_firstDone = 0; ///< items that an earlier part of the run had done
+    std::uint64_t m_firstOver = 0; ///< items that an earlier part of the run did
     std::vector<RememberedSession> m_remembered;
     std::jthread m_reader;
 };
