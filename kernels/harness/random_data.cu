@@ -33,6 +33,13 @@ __global__ void fillFloats(float* data, std::size_t count, std::uint32_t seed)
         data[i] = static_cast<float>(scrambled(i, seed) >> 8) / (1 << 23) - 1.0f; // 24 bits: exact in a float
 }
 
+__global__ void fillBf16(__nv_bfloat16* data, std::size_t count, std::uint32_t seed, float range)
+{
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
+        data[i] = __float2bfloat16((static_cast<float>(scrambled(i, seed) >> 8) / (1 << 23) - 1.0f) * range);
+}
+
 __global__ void toWholeNumbers(float* data, std::size_t count, float largest)
 {
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
@@ -54,6 +61,14 @@ DeviceBuffer<float> randomFloats(std::size_t count, std::uint32_t seed)
 {
     DeviceBuffer<float> buffer(count);
     fillFloats<<<blocks, threads>>>(buffer.data(), buffer.size(), seed);
+    checkLaunch();
+    return buffer;
+}
+
+DeviceBuffer<__nv_bfloat16> randomBf16(std::size_t count, std::uint32_t seed, float range)
+{
+    DeviceBuffer<__nv_bfloat16> buffer(count);
+    fillBf16<<<blocks, threads>>>(buffer.data(), buffer.size(), seed, range);
     checkLaunch();
     return buffer;
 }
