@@ -171,63 +171,63 @@ PreparedVariant prepareWholeChain(const Gpu&, const Size& size)
                                   .reference = [=] { return afterSteps<chainLength>(*x); }});
 }
 
-// --- Atomics on one address: the sum of all bytes, to be exact in 32 bits modulo 2^32.
+// --- Atomics on one address: the sum of all numbers. Floats, because of integers the compiler adds up a warp's by
+// itself (REDUX) before it sends them, also those of assembly: all three would be the same. Of floats it must keep the
+// order.
 
-__device__ unsigned valueAt(const unsigned* x, std::size_t count)
+__device__ float valueAt(const float* x, std::size_t count)
 {
     const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
     return i < count ? x[i] : 0;
 }
 
-/// volatile assembly: the compiler would bring a warp's additions together by itself.
-__global__ void __launch_bounds__(threads) eachThread(const unsigned* x, unsigned* sum, std::size_t count)
+__global__ void __launch_bounds__(threads) eachThread(const float* x, float* sum, std::size_t count)
 {
-    asm volatile("red.global.add.u32 [%0], %1;" ::"l"(sum), "r"(valueAt(x, count)) : "memory");
+    atomicAdd(sum, valueAt(x, count));
 }
 
-__device__ unsigned warpSum(unsigned v)
+__device__ float warpSum(float v)
 {
     for (unsigned other = 16; other > 0; other /= 2) v += __shfl_xor_sync(~0u, v, other);
     return v;
 }
 
-__global__ void __launch_bounds__(threads) eachWarp(const unsigned* x, unsigned* sum, std::size_t count)
+__global__ void __launch_bounds__(threads) eachWarp(const float* x, float* sum, std::size_t count)
 {
-    const unsigned v = warpSum(valueAt(x, count));
+    const float v = warpSum(valueAt(x, count));
     if (threadIdx.x % 32 == 0) atomicAdd(sum, v);
 }
 
-__global__ void __launch_bounds__(threads) eachBlock(const unsigned* x, unsigned* sum, std::size_t count)
+__global__ void __launch_bounds__(threads) eachBlock(const float* x, float* sum, std::size_t count)
 {
-    __shared__ unsigned part;
+    __shared__ float part;
     if (threadIdx.x == 0) part = 0;
     __syncthreads();
-    const unsigned v = warpSum(valueAt(x, count));
+    const float v = warpSum(valueAt(x, count));
     if (threadIdx.x % 32 == 0) atomicAdd(&part, v);
     __syncthreads();
     if (threadIdx.x == 0) atomicAdd(sum, part);
 }
 
-using SumKernel = void (*)(const unsigned*, unsigned*, std::size_t);
+using SumKernel = void (*)(const float*, float*, std::size_t);
 
+/// Whole numbers from -8 to 8: sums of as many as 2^20 at their largest are exact, and of far more at random.
 template <SumKernel kernel> PreparedVariant prepareSum(const Gpu&, const Size& size)
 {
     const std::size_t count = size.dimensions[0];
-    const auto bits = shared(harness::randomBits((count + 3) / 4 * sizeof(uint4), 1));
-    return prepareMapping<unsigned>({.out_count = 1,
-                                     .launch =
-                                         [=](unsigned* sum, cudaStream_t stream) {
-                                             check(cudaMemsetAsync(sum, 0, sizeof(unsigned), stream));
-                                             kernel<<<divideUp(count, threads), threads, 0, stream>>>(
-                                                 reinterpret_cast<const unsigned*>(bits->data()), sum, count);
-                                         },
-                                     .reference = [=]() -> Reference {
-                                         const auto vectors = bits->toHost();
-                                         const auto* x = reinterpret_cast<const unsigned*>(vectors.data());
-                                         unsigned sum = 0;
-                                         for (std::size_t i = 0; i < count; ++i) sum += x[i];
-                                         return [sum](std::size_t) { return Expected{static_cast<double>(sum), 0}; };
-                                     }});
+    const auto x = shared(harness::randomWholeFloats(count, 1, 8));
+    return prepareMapping<float>({.out_count = 1,
+                                  .launch =
+                                      [=](float* sum, cudaStream_t stream) {
+                                          check(cudaMemsetAsync(sum, 0, sizeof(float), stream));
+                                          kernel<<<divideUp(count, threads), threads, 0, stream>>>(x->data(), sum,
+                                                                                                   count);
+                                      },
+                                  .reference = [=]() -> Reference {
+                                      double sum = 0;
+                                      for (const float v : x->toHost()) sum += v;
+                                      return [sum](std::size_t) { return Expected{sum, 0}; };
+                                  }});
 }
 
 const harness::LibraryRegistration registration({
@@ -255,16 +255,19 @@ const harness::LibraryRegistration registration({
                   {"one_kernel", "One kernel: the value stays in a register.", prepareWholeChain}}},
     {.name = "atomics",
      .title = "Atomics on one address",
-     .formula = "s = sum over i of x[i], modulo 2^32; 0 FLOP, 4 bytes an element",
+     .formula = "s = sum over i of x[i]; 1 FLOP, 4 bytes an element (float)",
      .file = "traps_launch.cu",
-     .sizes = elementSizes(1u << 18, 1u << 22, 1u << 26, 4'194'319),
+     .sizes = elementSizes(1u << 18, 1u << 22, 1u << 24, 4'194'319),
      .work =
          [](const Size& size) {
-             const double bytes = 4.0 * static_cast<double>(size.dimensions[0]);
-             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, bytes)};
+             const auto n = static_cast<double>(size.dimensions[0]);
+             using Kind = core::ResourceKind;
+             return std::vector{harness::algorithmic(Kind::DramRead, 4 * n), harness::algorithmic(Kind::Fp32, n)};
          },
-     .variants = {{"each_thread", "Every thread adds to the same address in L2.", prepareSum<eachThread>},
-                  {"each_warp", "A warp sums by shuffles and adds once.", prepareSum<eachWarp>},
+     .variants = {{"each_thread", "Every thread adds to the same address in L2, one after the other.",
+                   prepareSum<eachThread>},
+                  {"each_warp", "A warp sums by shuffles and adds once: of integers the compiler does so by itself.",
+                   prepareSum<eachWarp>},
                   {"each_block", "Warps add in shared memory, the block once.", prepareSum<eachBlock>}}},
 });
 
