@@ -203,35 +203,56 @@ template <unsigned blocksPerSm> PreparedVariant prepareCopied(const Gpu& gpu, co
 
 // --- A set that stays in L2 against one that doesn't: the same bytes asked for.
 
-constexpr unsigned sweeps = 8;
+constexpr unsigned tileThreads = 512;
+constexpr unsigned tileLoads = 6;                         ///< 16-byte loads in flight a thread
+constexpr unsigned tileVectors = tileThreads * tileLoads; ///< 48 KiB that a block reads
+constexpr unsigned tileFloats = tileVectors * sizeof(float4) / 4;
 
-/// Sums each place over the sweeps, which it reads anew each time.
-__global__ void __launch_bounds__(threads) swept(const float* x, float* y, std::size_t places, std::size_t count)
+/// Each block reads one tile past L1, and ends; those behind the last tile of the set begin again at its first.
+/// floats: that all blocks together read, a multiple of 4.
+__global__ void __launch_bounds__(tileThreads)
+    sumOfTile(const float4* set, float* sums, unsigned tilesOfSet, std::size_t floats)
 {
-    const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
-    if (i >= count) return;
+    __shared__ float part[tileThreads / 32];
+    const std::size_t before = std::size_t{blockIdx.x} * tileVectors;
+    const float4* tile = set + std::size_t{blockIdx.x % tilesOfSet} * tileVectors;
+    float4 v[tileLoads];
+#pragma unroll
+    for (unsigned u = 0; u < tileLoads; ++u) {
+        const unsigned i = threadIdx.x + u * tileThreads;
+        v[u] = before + i < floats / 4 ? __ldcg(tile + i) : float4{};
+    }
     float sum = 0;
-    for (unsigned s = 0; s < sweeps; ++s) sum += __ldcg(x + (i + s * (places / sweeps + 32)) % places);
-    y[i] = sum;
+#pragma unroll
+    for (unsigned u = 0; u < tileLoads; ++u) sum += (v[u].x + v[u].y) + (v[u].z + v[u].w);
+    for (unsigned other = 16; other > 0; other /= 2) sum += __shfl_xor_sync(~0u, sum, other);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (unsigned w = 1; w < tileThreads / 32; ++w) sum += part[w];
+    sums[blockIdx.x] = sum;
 }
 
-/// share: 1 over it of the elements is what is read again and again.
-template <unsigned share> PreparedVariant prepareSwept(const Gpu&, const Size& size)
+/// share: 1 over it of what is read is different; the rest is read again.
+template <unsigned share> PreparedVariant prepareTiles(const Gpu&, const Size& size)
 {
-    const std::size_t count = size.dimensions[0];
-    const std::size_t places = count / share;
-    const auto x = shared(harness::randomWholeFloats(places, 1, 8));
-    return prepareMapping<float>({.out_count = count,
+    const std::size_t floats = size.dimensions[0];
+    const unsigned blocks = divideUp(floats, tileFloats);
+    const unsigned tiles = divideUp(floats, std::size_t{tileFloats} * share);
+    const auto set = shared(harness::randomWholeFloats(std::size_t{tiles} * tileFloats, 1, 8));
+    return prepareMapping<float>({.out_count = blocks,
                                   .launch =
-                                      [=](float* y, cudaStream_t stream) {
-                                          swept<<<divideUp(count, threads), threads, 0, stream>>>(x->data(), y, places,
-                                                                                                  count);
+                                      [=](float* sums, cudaStream_t stream) {
+                                          sumOfTile<<<blocks, tileThreads, 0, stream>>>(
+                                              reinterpret_cast<const float4*>(set->data()), sums, tiles, floats);
                                       },
                                   .reference = [=]() -> Reference {
-                                      return [in = x->toHost(), places](std::size_t i) {
+                                      return [in = set->toHost(), floats, tiles](std::size_t block) {
+                                          const std::size_t count =
+                                              std::min<std::size_t>(tileFloats, floats - block * tileFloats);
                                           double sum = 0; // whole numbers: exact
-                                          for (unsigned s = 0; s < sweeps; ++s)
-                                              sum += in[(i + s * (places / sweeps + 32)) % places];
+                                          for (std::size_t i = 0; i < count; ++i)
+                                              sum += in[block % tiles * tileFloats + i];
                                           return Expected{sum, 0};
                                       };
                                   }});
@@ -302,19 +323,18 @@ const harness::LibraryRegistration registration({
                   {"all_blocks", "None: as many blocks as warps have room.", prepareCopied<0>}}},
     {.name = "working_set",
      .title = "Working set and L2",
-     .formula = "y[i] = sum of 8 elements of a set that is read again and again; 8 FLOP, 36 bytes asked for an element",
+     .formula = "sums of tiles of a set that is read again and again; 1 FLOP, 4 bytes asked for an element (float)",
      .file = "traps_memory.cu",
-     .sizes = elementSizes(1u << 18, 1u << 24, 1u << 26, 16'777'259),
+     .sizes = elementSizes(1u << 24, 1u << 28, 1u << 30, 4 * 4'194'319),
      .work =
          [](const Size& size) {
              const auto n = static_cast<double>(size.dimensions[0]);
              using Kind = core::ResourceKind;
-             return std::vector{harness::algorithmic(Kind::L2Read, 4 * sweeps * n),
-                                harness::algorithmic(Kind::DramWrite, 4 * n),
-                                harness::algorithmic(Kind::Fp32, sweeps * n)};
+             return std::vector{harness::algorithmic(Kind::L2Read, 4 * n), harness::algorithmic(Kind::Fp32, n)};
          },
-     .variants = {{"whole", "The set is as large as the output: at the large size DRAM serves it.", prepareSwept<1>},
-                  {"sixteenth", "A sixteenth of it: 16 MiB at the large size, which stay in L2.", prepareSwept<16>}}},
+     .variants = {{"beyond_l2", "A sixteenth of what is read: 256 MiB at the large size, which DRAM serves.",
+                   prepareTiles<16>},
+                  {"in_l2", "A 256th of it: 16 MiB at the large size, which stay in L2.", prepareTiles<256>}}},
 });
 
 } // namespace
