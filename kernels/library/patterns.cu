@@ -262,6 +262,116 @@ __global__ void __launch_bounds__(threads)
         if (first + k < count) y[first + k] = values[k];
 }
 
+// The same in one pass (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016): a
+// block publishes the sum of its piece, and adds up what those before it have published.
+
+constexpr unsigned lookVectors = 8; ///< 16-byte loads in flight a thread
+constexpr unsigned lookPiece = threads * lookVectors * 4;
+
+/// What is known of a piece, in one word that is written at once.
+using Published = unsigned long long;
+enum class Known : unsigned { Nothing, OwnSum, AllUpToHere };
+
+__device__ Published published(Known known, unsigned sum)
+{
+    return Published{static_cast<unsigned>(known)} << 32 | sum;
+}
+__device__ Known knownOf(Published p)
+{
+    return static_cast<Known>(p >> 32);
+}
+
+/// Inclusive, over the warp.
+__device__ unsigned warpScan(unsigned v)
+{
+    for (unsigned before = 1; before < 32; before *= 2) {
+        const unsigned other = __shfl_up_sync(~0u, v, before);
+        if (threadIdx.x % 32 >= before) v += other;
+    }
+    return v;
+}
+
+/// Sum of all pieces before this one, by one warp: it looks at 32 at a time, back to one that knows all up to it.
+__device__ unsigned lookBack(const Published* pieces, unsigned own)
+{
+    unsigned sum = 0;
+    for (int at = static_cast<int>(own) - 1 - static_cast<int>(threadIdx.x);;) {
+        const Published p =
+            at >= 0 ? *const_cast<const volatile Published*>(pieces + at) : published(Known::AllUpToHere, 0);
+        const unsigned ready = __ballot_sync(~0u, knownOf(p) != Known::Nothing);
+        const unsigned all = __ballot_sync(~0u, knownOf(p) == Known::AllUpToHere);
+        const unsigned needed = all ? (all ^ (all - 1)) : ~0u; // the nearest of those, and what lies between
+        if ((ready & needed) != needed) continue;
+        sum += __reduce_add_sync(~0u, needed >> threadIdx.x & 1 ? static_cast<unsigned>(p) : 0);
+        if (all) return sum;
+        at -= 32;
+    }
+}
+
+/// Own sum, sum of all pieces before: by the first warp, which has each warp's sum in `warps` and leaves there what
+/// lies before it.
+__device__ void publishAndLookBack(Published* pieces, unsigned piece, unsigned* warps)
+{
+    const bool isOne = threadIdx.x < threads / 32;
+    const unsigned own = isOne ? warps[threadIdx.x] : 0;
+    const unsigned upTo = warpScan(own);
+    const unsigned sum = __shfl_sync(~0u, upTo, 31);
+    if (threadIdx.x == 0) atomicExch(pieces + piece, published(Known::OwnSum, sum));
+    const unsigned before = lookBack(pieces, piece);
+    if (threadIdx.x == 0) atomicExch(pieces + piece, published(Known::AllUpToHere, before + sum));
+    if (isOne) warps[threadIdx.x] = before + upTo - own;
+}
+
+__device__ uint4 plus(uint4 v, unsigned add)
+{
+    return make_uint4(v.x + add, v.y + add, v.z + add, v.w + add);
+}
+
+__device__ uint4 loadWhere(const unsigned* x, std::size_t i, std::size_t count)
+{
+    if (i + 4 <= count) return __ldcs(reinterpret_cast<const uint4*>(x + i));
+    const auto at = [&](std::size_t k) { return k < count ? x[k] : 0; };
+    return make_uint4(at(i), at(i + 1), at(i + 2), at(i + 3));
+}
+
+__device__ void storeWhere(unsigned* y, std::size_t i, std::size_t count, uint4 v)
+{
+    if (i + 4 <= count) return __stcs(reinterpret_cast<uint4*>(y + i), v);
+    const unsigned parts[4] = {v.x, v.y, v.z, v.w};
+    for (unsigned k = 0; k < 4; ++k)
+        if (i + k < count) y[i + k] = parts[k];
+}
+
+/// Pieces are taken in the order in which blocks begin: one that is waited for is always under way.
+__global__ void __launch_bounds__(threads, 4)
+    scanOnce(const unsigned* x, unsigned* y, Published* pieces, unsigned* taken, std::size_t count)
+{
+    __shared__ unsigned warps[threads / 32];
+    __shared__ unsigned own;
+    if (threadIdx.x == 0) own = atomicAdd(taken, 1);
+    __syncthreads();
+    const unsigned warp = threadIdx.x / 32;
+    const std::size_t first =
+        std::size_t{own} * lookPiece + std::size_t{warp} * 32 * lookVectors * 4 + threadIdx.x % 32 * 4;
+    uint4 v[lookVectors];
+#pragma unroll
+    for (unsigned u = 0; u < lookVectors; ++u) v[u] = loadWhere(x, first + u * 128, count);
+    unsigned sum = 0; // of the warp, so far
+#pragma unroll
+    for (unsigned u = 0; u < lookVectors; ++u) {
+        v[u] = make_uint4(v[u].x, v[u].x + v[u].y, v[u].x + v[u].y + v[u].z, v[u].x + v[u].y + v[u].z + v[u].w);
+        const unsigned upTo = warpScan(v[u].w);
+        v[u] = plus(v[u], sum + upTo - v[u].w);
+        sum += __shfl_sync(~0u, upTo, 31);
+    }
+    if (threadIdx.x % 32 == 0) warps[warp] = sum;
+    __syncthreads();
+    if (warp == 0) publishAndLookBack(pieces, own, warps);
+    __syncthreads();
+#pragma unroll
+    for (unsigned u = 0; u < lookVectors; ++u) storeWhere(y, first + u * 128, count, plus(v[u], warps[warp]));
+}
+
 std::shared_ptr<DeviceBuffer<uint4>> randomWords(std::size_t count)
 {
     return shared(harness::randomBits((count + 3) / 4 * sizeof(uint4), 1));
@@ -299,6 +409,23 @@ PreparedVariant preparePieces(const Gpu&, const Size& size)
                  scanPieces<<<pieces, threads, 0, stream>>>(wordsOf(*data), sums->data(), y, count);
              },
          .reference = [=] { return prefixSumsOf(*data, count); }});
+}
+
+PreparedVariant prepareLookBack(const Gpu&, const Size& size)
+{
+    const std::size_t count = size.dimensions[0];
+    const unsigned pieces = divideUp(count, lookPiece);
+    const auto data = randomWords(count);
+    const auto known = shared(DeviceBuffer<Published>(pieces + 1)); // the last: how many are taken
+    return prepareMapping<unsigned>({.out_count = count,
+                                     .launch =
+                                         [=](unsigned* y, cudaStream_t stream) {
+                                             check(cudaMemsetAsync(known->data(), 0, known->bytes(), stream));
+                                             scanOnce<<<pieces, threads, 0, stream>>>(
+                                                 wordsOf(*data), y, known->data(),
+                                                 reinterpret_cast<unsigned*>(known->data() + pieces), count);
+                                         },
+                                     .reference = [=] { return prefixSumsOf(*data, count); }});
 }
 
 PreparedVariant prepareCubScan(const Gpu&, const Size& size)
@@ -373,6 +500,10 @@ const harness::LibraryRegistration registration({
          },
      .variants = {{"three_kernels", "Sums of pieces, a scan of these, a scan of each piece: the input is read twice.",
                    preparePieces},
+                  {.name = "look_back",
+                   .step = "One pass: a block publishes the sum of its piece, and looks back at those before it.",
+                   .prepare = prepareLookBack,
+                   .from = {8, 0}},
                   {.name = "cub",
                    .step = "DeviceScan of CUB, NVIDIA's own: one pass, blocks look back at those before.",
                    .prepare = prepareCubScan,
