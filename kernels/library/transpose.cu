@@ -68,10 +68,10 @@ __device__ unsigned wideAt(unsigned column, unsigned row)
 }
 
 /// One tile of 64 x 64. Whole: all of it lies in the matrix, and its rows and columns begin at multiples of 16 bytes.
-template <bool whole> __device__ void transposeWide(const float* in, float* out, Matrix m, float* tile)
+template <bool whole>
+__device__ void transposeWide(const float* in, float* out, Matrix m, unsigned firstX, unsigned firstY)
 {
-    const unsigned firstX = blockIdx.x * wideSide;
-    const unsigned firstY = blockIdx.y * wideSide;
+    __shared__ __align__(16) float tile[wideSide * wideSide];
     const unsigned across = threadIdx.x % 16 * 4;
 #pragma unroll
     for (unsigned down = threadIdx.x / 16; down < wideSide; down += wideThreads / 16) {
@@ -101,24 +101,30 @@ template <bool whole> __device__ void transposeWide(const float* in, float* out,
     }
 }
 
-__global__ void __launch_bounds__(wideThreads) wide(const float* in, float* out, Matrix m)
+/// Which tiles blocks take that follow each other: of a row of what is read, or of what is written.
+enum class Order { Read, Written };
+
+template <Order order> __global__ void __launch_bounds__(wideThreads) wide(const float* in, float* out, Matrix m)
 {
-    __shared__ __align__(16) float tile[wideSide * wideSide];
-    const bool isInside = (blockIdx.x + 1) * wideSide <= m.width && (blockIdx.y + 1) * wideSide <= m.height;
-    if (isInside && m.width % 4 == 0 && m.height % 4 == 0)
-        transposeWide<true>(in, out, m, tile);
+    const unsigned x = (order == Order::Read ? blockIdx.x : blockIdx.y) * wideSide;
+    const unsigned y = (order == Order::Read ? blockIdx.y : blockIdx.x) * wideSide;
+    if (x + wideSide <= m.width && y + wideSide <= m.height && m.width % 4 == 0 && m.height % 4 == 0)
+        transposeWide<true>(in, out, m, x, y);
     else
-        transposeWide<false>(in, out, m, tile);
+        transposeWide<false>(in, out, m, x, y);
 }
 
 using Kernel = void (*)(const float*, float*, Matrix);
 
-template <Kernel kernel, unsigned tileSide> PreparedVariant prepare(const Gpu&, const Size& size)
+template <Kernel kernel, unsigned tileSide, Order order = Order::Read>
+PreparedVariant prepare(const Gpu&, const Size& size)
 {
     const Matrix m{static_cast<unsigned>(size.dimensions[0]), static_cast<unsigned>(size.dimensions[1])};
     const std::size_t count = size.dimensions[0] * size.dimensions[1];
     const auto in = shared(harness::randomFloats(count, 1));
-    const dim3 grid(divideUp(m.width, tileSide), divideUp(m.height, tileSide));
+    const unsigned across = divideUp(m.width, tileSide);
+    const unsigned down = divideUp(m.height, tileSide);
+    const dim3 grid = order == Order::Read ? dim3(across, down) : dim3(down, across);
     const dim3 block = tileSide == side ? dim3(side, rows) : dim3(wideThreads);
     return prepareMapping<float>(
         {.out_count = count,
@@ -150,16 +156,19 @@ const harness::LibraryRegistration registration({{
             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, bytes),
                                harness::algorithmic(core::ResourceKind::DramWrite, bytes)};
         },
-    .variants =
-        {{"naive", "Reads along rows and writes down columns: a sector for each float that is written.",
-          prepare<naive, side>},
-         {"shared", "Turns tiles of 32 x 32 in shared memory: whole lines on both sides, 32-way bank conflicts.",
-          prepare<tiled<Plain>, side>},
-         {"padded", "A row of the tile has 33 floats: its columns are in different banks.",
-          prepare<tiled<Padded>, side>},
-         {"swizzled", "The column is XORed with the row: no conflicts, and no padding either.",
-          prepare<tiled<Swizzled>, side>},
-         {"vectorised", "Tiles of 64 x 64, 16 bytes a load and a store, evict-first.", prepare<wide, wideSide>}},
+    .variants = {{"naive", "Reads along rows and writes down columns: a sector for each float that is written.",
+                  prepare<naive, side>},
+                 {"shared",
+                  "Turns tiles of 32 x 32 in shared memory: whole lines on both sides, 32-way bank conflicts.",
+                  prepare<tiled<Plain>, side>},
+                 {"padded", "A row of the tile has 33 floats: its columns are in different banks.",
+                  prepare<tiled<Padded>, side>},
+                 {"swizzled", "The column is XORed with the row: no conflicts, and no padding either.",
+                  prepare<tiled<Swizzled>, side>},
+                 {"vectorised", "Tiles of 64 x 64, 16 bytes a load and a store, evict-first.",
+                  prepare<wide<Order::Read>, wideSide>},
+                 {"write_order", "Blocks that follow each other write along a row; to read along one matters less.",
+                  prepare<wide<Order::Written>, wideSide, Order::Written>}},
 }});
 
 } // namespace
