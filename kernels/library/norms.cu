@@ -32,25 +32,27 @@ __global__ void __launch_bounds__(rowThreads)
             __float2half((__half2float(row[i]) - mean) * scale * __half2float(gamma[i]) + __half2float(beta[i]));
 }
 
-/// Eight numbers that are the same for all rows: L1 and L2 serve them.
-__device__ void loadShared(const __half* from, unsigned first, unsigned width, float* to)
+/// The numbers of a thread's vector v, the same for all rows: L1 and L2 serve them.
+template <typename Shape> __device__ void loadShared(const __half* from, unsigned v, unsigned width, float* to)
 {
-    if (width % 8 == 0 && first < width) return unpack(*reinterpret_cast<const uint4*>(from + first), to);
+    const unsigned first = RowPart<Shape>::place(v * 8);
+    if (RowPart<Shape>::isVector(first, width))
+        return unpack((reinterpret_cast<const uint4*>(from) + threadIdx.x)[v * Shape::threads], to);
 #pragma unroll
     for (unsigned i = 0; i < 8; ++i) to[i] = first + i < width ? __half2float(from[first + i]) : 0.0f;
 }
 
 /// beta: nullptr for none.
-template <unsigned vectors>
-__device__ void finishRow(RowPart<vectors>& part, float mean, float scale, const __half* gamma, const __half* beta,
+template <typename Shape>
+__device__ void finishRow(RowPart<Shape>& part, float mean, float scale, const __half* gamma, const __half* beta,
                           unsigned width)
 {
 #pragma unroll
-    for (unsigned v = 0; v < vectors; ++v) {
+    for (unsigned v = 0; v < Shape::vectors; ++v) {
         float factor[8];
         float offset[8] = {};
-        loadShared(gamma, part.place(v * 8), width, factor);
-        if (beta) loadShared(beta, part.place(v * 8), width, offset);
+        loadShared<Shape>(gamma, v, width, factor);
+        if (beta) loadShared<Shape>(beta, v, width, offset);
 #pragma unroll
         for (unsigned i = 0; i < 8; ++i) {
             float& x = part.value[v * 8 + i];
@@ -59,21 +61,21 @@ __device__ void finishRow(RowPart<vectors>& part, float mean, float scale, const
     }
 }
 
-template <unsigned vectors>
-__global__ void __launch_bounds__(rowThreads)
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::least_blocks)
     layerRegisters(const __half* in, const __half* gamma, const __half* beta, __half* out, unsigned width)
 {
-    RowPart<vectors> part;
+    RowPart<Shape> part;
     part.load(in + firstOfRow(width), width, 0);
     float sum = 0;
 #pragma unroll
     for (const float x : part.value) sum += x;
-    const float mean = overBlock(Plus{}, sum) / static_cast<float>(width);
+    const float mean = overBlock<Shape::threads>(Plus{}, sum) / static_cast<float>(width);
     float squares = 0;
 #pragma unroll
     for (unsigned i = 0; i < part.count; ++i)
-        if (part.place(i) < width) squares += (part.value[i] - mean) * (part.value[i] - mean);
-    const float scale = rsqrtf(overBlock(Plus{}, squares) / static_cast<float>(width) + epsilon);
+        if (Shape::is_whole || part.place(i) < width) squares += (part.value[i] - mean) * (part.value[i] - mean);
+    const float scale = rsqrtf(overBlock<Shape::threads>(Plus{}, squares) / static_cast<float>(width) + epsilon);
     finishRow(part, mean, scale, gamma, beta, width);
     part.store(out + firstOfRow(width), width);
 }
@@ -89,32 +91,32 @@ __global__ void __launch_bounds__(rowThreads)
         out[firstOfRow(width) + i] = __float2half(__half2float(row[i]) * scale * __half2float(gamma[i]));
 }
 
-template <unsigned vectors> __device__ void rmsOfPart(RowPart<vectors>& part, const __half* gamma, unsigned width)
+template <typename Shape> __device__ void rmsOfPart(RowPart<Shape>& part, const __half* gamma, unsigned width)
 {
     float squares = 0;
 #pragma unroll
     for (const float x : part.value) squares += x * x;
-    const float scale = rsqrtf(overBlock(Plus{}, squares) / static_cast<float>(width) + epsilon);
+    const float scale = rsqrtf(overBlock<Shape::threads>(Plus{}, squares) / static_cast<float>(width) + epsilon);
     finishRow(part, 0, scale, gamma, nullptr, width);
 }
 
-template <unsigned vectors>
-__global__ void __launch_bounds__(rowThreads)
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::least_blocks)
     rmsRegisters(const __half* in, const __half* gamma, __half* out, unsigned width)
 {
-    RowPart<vectors> part;
+    RowPart<Shape> part;
     part.load(in + firstOfRow(width), width, 0);
     rmsOfPart(part, gamma, width);
     part.store(out + firstOfRow(width), width);
 }
 
 /// sum[i] = x[i] + residual[i], rounded to FP16, as what comes after reads it.
-template <unsigned vectors>
-__global__ void __launch_bounds__(rowThreads)
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::least_blocks)
     addResidual(const __half* x, const __half* residual, __half* sum, unsigned width)
 {
-    RowPart<vectors> a;
-    RowPart<vectors> b;
+    RowPart<Shape> a;
+    RowPart<Shape> b;
     a.load(x + firstOfRow(width), width, 0);
     b.load(residual + firstOfRow(width), width, 0);
 #pragma unroll
@@ -122,13 +124,13 @@ __global__ void __launch_bounds__(rowThreads)
     a.store(sum + firstOfRow(width), width);
 }
 
-template <unsigned vectors>
-__global__ void __launch_bounds__(rowThreads)
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::least_blocks)
     addAndNorm(const __half* x, const __half* residual, const __half* gamma, __half* sum, __half* out, unsigned width)
 {
-    RowPart<vectors> part;
+    RowPart<Shape> part;
     {
-        RowPart<vectors> other;
+        RowPart<Shape> other;
         part.load(x + firstOfRow(width), width, 0);
         other.load(residual + firstOfRow(width), width, 0);
 #pragma unroll
@@ -215,11 +217,12 @@ void launchLayerPlain(const Inputs& in, __half* out, const Rows& rows, cudaStrea
                                                                rows.width);
 }
 
+template <unsigned threads>
 void launchLayerRegisters(const Inputs& in, __half* out, const Rows& rows, cudaStream_t stream)
 {
-    withVectors(rows.width, [&](auto vectors) {
-        layerRegisters<vectors>
-            <<<rows.blocks(), rowThreads, 0, stream>>>(in.x.data(), in.gamma.data(), in.beta.data(), out, rows.width);
+    withShape<threads>(rows.width, [&](auto shape) {
+        layerRegisters<decltype(shape)>
+            <<<rows.blocks(), threads, 0, stream>>>(in.x.data(), in.gamma.data(), in.beta.data(), out, rows.width);
     });
 }
 
@@ -228,10 +231,12 @@ void launchRmsPlain(const Inputs& in, __half* out, const Rows& rows, cudaStream_
     rmsTwoPasses<<<rows.blocks(), rowThreads, 0, stream>>>(in.x.data(), in.gamma.data(), out, rows.width);
 }
 
+template <unsigned threads>
 void launchRmsRegisters(const Inputs& in, __half* out, const Rows& rows, cudaStream_t stream)
 {
-    withVectors(rows.width, [&](auto vectors) {
-        rmsRegisters<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(in.x.data(), in.gamma.data(), out, rows.width);
+    withShape<threads>(rows.width, [&](auto shape) {
+        rmsRegisters<decltype(shape)>
+            <<<rows.blocks(), threads, 0, stream>>>(in.x.data(), in.gamma.data(), out, rows.width);
     });
 }
 
@@ -245,24 +250,27 @@ template <Launch launch, Norm norm> PreparedVariant prepare(const Gpu&, const Si
 }
 
 /// What the sum is, is checked through the norm: it is computed from it.
-template <bool isFused> PreparedVariant prepareAdd(const Gpu&, const Size& size)
+enum class Fusion { Separate, Fused };
+
+template <Fusion fusion, unsigned threads> PreparedVariant prepareAdd(const Gpu&, const Size& size)
 {
     const Rows rows(size);
     const auto in = std::make_shared<Inputs>(rows);
     const auto residual = shared(randomHalves(rows.elements(), 4, 2));
     const auto sum = shared(DeviceBuffer<__half>(rows.elements()));
     const auto launch = [=](__half* out, cudaStream_t stream) {
-        withVectors(rows.width, [&](auto vectors) {
+        withShape<threads>(rows.width, [&](auto shape) {
+            using Shape = decltype(shape);
             const auto* gamma = in->gamma.data();
-            if (isFused) {
-                addAndNorm<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(in->x.data(), residual->data(), gamma,
-                                                                              sum->data(), out, rows.width);
+            if (fusion == Fusion::Fused) {
+                addAndNorm<Shape><<<rows.blocks(), threads, 0, stream>>>(in->x.data(), residual->data(), gamma,
+                                                                         sum->data(), out, rows.width);
                 return;
             }
-            addResidual<vectors>
-                <<<rows.blocks(), rowThreads, 0, stream>>>(in->x.data(), residual->data(), sum->data(), rows.width);
+            addResidual<Shape>
+                <<<rows.blocks(), threads, 0, stream>>>(in->x.data(), residual->data(), sum->data(), rows.width);
             checkLaunch();
-            rmsRegisters<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(sum->data(), gamma, out, rows.width);
+            rmsRegisters<Shape><<<rows.blocks(), threads, 0, stream>>>(sum->data(), gamma, out, rows.width);
         });
     };
     return prepareMapping<__half>(
@@ -287,7 +295,9 @@ const harness::LibraryRegistration registration({
      .variants = {{"three_pass", "Mean, variance and results each read the row, 2 bytes a load.",
                    prepare<launchLayerPlain, Norm::Layer>},
                   {"registers", "The row stays in registers: one reading, 16 bytes a load.",
-                   prepare<launchLayerRegisters, Norm::Layer>}}},
+                   prepare<launchLayerRegisters<rowThreads>, Norm::Layer>},
+                  {"a_warp_a_row", "The registers of one warp hold the row: it waits at no barrier for other warps.",
+                   prepare<launchLayerRegisters<32>, Norm::Layer>}}},
     {.name = "rms_norm",
      .title = "RMSNorm",
      .formula = "y[i] = x[i] / sqrt(mean of x[j]^2 + eps) * gamma[i], over a row; 4 FLOP, 4 bytes an element (FP16, "
@@ -298,16 +308,21 @@ const harness::LibraryRegistration registration({
      .variants = {{"two_pass", "Mean square and results each read the row, 2 bytes a load.",
                    prepare<launchRmsPlain, Norm::Rms>},
                   {"registers", "The row stays in registers: one reading, 16 bytes a load.",
-                   prepare<launchRmsRegisters, Norm::Rms>}}},
+                   prepare<launchRmsRegisters<rowThreads>, Norm::Rms>},
+                  {"a_warp_a_row", "The registers of one warp hold the row: it waits at no barrier for other warps.",
+                   prepare<launchRmsRegisters<32>, Norm::Rms>}}},
     {.name = "add_rms_norm",
      .title = "Residual and RMSNorm",
      .formula = "z = x + r, y = RMSNorm(z), both written; 5 FLOP, 8 bytes an element (FP16, computed in FP32)",
      .file = "norms.cu",
      .sizes = rowSizes(),
      .work = [](const Size& size) { return rowWork(size, 2, 2, 5, 0); },
-     .variants = {{"two_kernels", "One kernel writes the sum, the next reads it again.", prepareAdd<false>},
+     .variants = {{"two_kernels", "One kernel writes the sum, the next reads it again.",
+                   prepareAdd<Fusion::Separate, rowThreads>},
                   {"fused", "The sum stays in registers on its way into the norm: a fifth of the bytes less.",
-                   prepareAdd<true>}}},
+                   prepareAdd<Fusion::Fused, rowThreads>},
+                  {"a_warp_a_row", "The registers of one warp hold the row: it waits at no barrier for other warps.",
+                   prepareAdd<Fusion::Fused, 32>}}},
 });
 
 } // namespace

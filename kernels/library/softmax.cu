@@ -49,21 +49,22 @@ __global__ void __launch_bounds__(rowThreads) online(const __half* in, __half* o
 }
 
 /// The row stays in registers: it is read once, 16 bytes a load.
-template <unsigned vectors>
-__global__ void __launch_bounds__(rowThreads) registers(const __half* in, __half* out, unsigned width)
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::least_blocks)
+    registers(const __half* in, __half* out, unsigned width)
 {
-    RowPart<vectors> part;
+    RowPart<Shape> part;
     part.load(rowOf(in, width), width, Larger::neutral);
     float largest = Larger::neutral;
 #pragma unroll
-    for (const float x : part.value) largest = fmaxf(largest, x);
-    largest = overBlock(Larger{}, largest);
+    for (unsigned i = 0; i < part.count; ++i) largest = fmaxf(largest, part.value[i]);
+    largest = overBlock<Shape::threads>(Larger{}, largest);
     float sum = 0;
 #pragma unroll
-    for (float& x : part.value) sum += x = __expf(x - largest);
-    const float scale = 1 / overBlock(Plus{}, sum);
+    for (unsigned i = 0; i < part.count; ++i) sum += part.value[i] = __expf(part.value[i] - largest);
+    const float scale = 1 / overBlock<Shape::threads>(Plus{}, sum);
 #pragma unroll
-    for (float& x : part.value) x *= scale;
+    for (unsigned i = 0; i < part.count; ++i) part.value[i] *= scale;
     part.store(out + std::size_t{blockIdx.x} * width, width);
 }
 
@@ -100,10 +101,10 @@ void launchPlain(const __half* in, __half* out, const Rows& rows, cudaStream_t s
     kernel<<<rows.blocks(), rowThreads, 0, stream>>>(in, out, rows.width);
 }
 
-void launchRegisters(const __half* in, __half* out, const Rows& rows, cudaStream_t stream)
+template <unsigned threads> void launchRegisters(const __half* in, __half* out, const Rows& rows, cudaStream_t stream)
 {
-    withVectors(rows.width, [&](auto vectors) {
-        registers<vectors><<<rows.blocks(), rowThreads, 0, stream>>>(in, out, rows.width);
+    withShape<threads>(rows.width, [&](auto shape) {
+        registers<decltype(shape)><<<rows.blocks(), threads, 0, stream>>>(in, out, rows.width);
     });
 }
 
@@ -135,7 +136,10 @@ const harness::LibraryRegistration registration({{
                   prepare<launchPlain<threePasses>>},
                  {"online", "Maximum and sum in one pass: two readings in place of three.",
                   prepare<launchPlain<online>>},
-                 {"registers", "The row stays in registers: one reading, 16 bytes a load.", prepare<launchRegisters>}},
+                 {"registers", "The row stays in registers: one reading, 16 bytes a load.",
+                  prepare<launchRegisters<rowThreads>>},
+                 {"a_warp_a_row", "The registers of one warp hold the row: it waits at no barrier for other warps.",
+                  prepare<launchRegisters<32>>}},
 }});
 
 } // namespace
