@@ -127,10 +127,10 @@ __global__ void __launch_bounds__(threads) geluVectorised(const __half* x, __hal
     const auto v = ownIndex();
     if (v < count / 8) {
         float value[8];
-        unpack(__ldcs(reinterpret_cast<const uint4*>(x) + v), value);
+        unpack(reinterpret_cast<const uint4*>(x)[v], value);
 #pragma unroll
         for (float& element : value) element = geluOf<Tanh>(element);
-        __stcs(reinterpret_cast<uint4*>(y) + v, pack(value));
+        reinterpret_cast<uint4*>(y)[v] = pack(value);
     }
     const auto rest = count / 8 * 8 + v;
     if (blockIdx.x == 0 && rest < count) y[rest] = __float2half(geluOf<Tanh>(__half2float(x[rest])));
