@@ -249,28 +249,28 @@ template <Launch launch, Norm norm> PreparedVariant prepare(const Gpu&, const Si
                                    .reference = [=] { return referenceOf(*in, toDoubles(in->x), rows, norm); }});
 }
 
-/// What the sum is, is checked through the norm: it is computed from it.
 enum class Fusion { Separate, Fused };
 
-template <Fusion fusion, unsigned threads> PreparedVariant prepareAdd(const Gpu&, const Size& size)
+/// What the sum is, is checked through the norm: it is computed from it.
+template <Fusion fusion> PreparedVariant prepareAdd(const Gpu&, const Size& size)
 {
     const Rows rows(size);
     const auto in = std::make_shared<Inputs>(rows);
     const auto residual = shared(randomHalves(rows.elements(), 4, 2));
     const auto sum = shared(DeviceBuffer<__half>(rows.elements()));
     const auto launch = [=](__half* out, cudaStream_t stream) {
-        withShape<threads>(rows.width, [&](auto shape) {
+        withShape<rowThreads>(rows.width, [&](auto shape) {
             using Shape = decltype(shape);
             const auto* gamma = in->gamma.data();
             if (fusion == Fusion::Fused) {
-                addAndNorm<Shape><<<rows.blocks(), threads, 0, stream>>>(in->x.data(), residual->data(), gamma,
-                                                                         sum->data(), out, rows.width);
+                addAndNorm<Shape><<<rows.blocks(), rowThreads, 0, stream>>>(in->x.data(), residual->data(), gamma,
+                                                                            sum->data(), out, rows.width);
                 return;
             }
             addResidual<Shape>
-                <<<rows.blocks(), threads, 0, stream>>>(in->x.data(), residual->data(), sum->data(), rows.width);
+                <<<rows.blocks(), rowThreads, 0, stream>>>(in->x.data(), residual->data(), sum->data(), rows.width);
             checkLaunch();
-            rmsRegisters<Shape><<<rows.blocks(), threads, 0, stream>>>(sum->data(), gamma, out, rows.width);
+            rmsRegisters<Shape><<<rows.blocks(), rowThreads, 0, stream>>>(sum->data(), gamma, out, rows.width);
         });
     };
     return prepareMapping<__half>(
@@ -317,12 +317,9 @@ const harness::LibraryRegistration registration({
      .file = "norms.cu",
      .sizes = rowSizes(),
      .work = [](const Size& size) { return rowWork(size, 2, 2, 5, 0); },
-     .variants = {{"two_kernels", "One kernel writes the sum, the next reads it again.",
-                   prepareAdd<Fusion::Separate, rowThreads>},
+     .variants = {{"two_kernels", "One kernel writes the sum, the next reads it again.", prepareAdd<Fusion::Separate>},
                   {"fused", "The sum stays in registers on its way into the norm: a fifth of the bytes less.",
-                   prepareAdd<Fusion::Fused, rowThreads>},
-                  {"a_warp_a_row", "The registers of one warp hold the row: it waits at no barrier for other warps.",
-                   prepareAdd<Fusion::Fused, 32>}}},
+                   prepareAdd<Fusion::Fused>}}},
 });
 
 } // namespace
