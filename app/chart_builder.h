@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/chart_scene.h"
+#include "app/library/ladder.h"
 
 #include <QStringList>
 
@@ -53,6 +54,8 @@ struct SceneBuilder {
     std::vector<GutterLabel> gutter = {};
     std::set<core::Level> unlabelled_levels = {}; ///< no room in the plot: the key has their values
     std::vector<OffFramePoint> off_frame = {};
+    std::vector<Ladder> ladders = {};
+    std::set<int> on_ladder = {}; ///< rows of those
     Obstacles obstacles = {};
     bool strip_overflows = false;  ///< a share is over its scale: room for the badges is at the top
     bool has_strip_figures = true; ///< of the strip's scale; a plot that is too narrow takes their room
@@ -103,6 +106,11 @@ void addStrip(SceneBuilder& builder);
 bool hasStrip(const ChartData& data);
 /// Upper end of the strip's scale, in pixels; badges stand above it.
 double stripScaleTop(const SceneBuilder& builder);
+
+// library/chart_ladder.cpp
+/// Before the points: those of its kernels stay in sight whatever is selected.
+void chooseLadders(SceneBuilder& builder);
+void addLadders(SceneBuilder& builder);
 
 // chart_density.cpp
 /// Sorts the markers for drawing, simplifies them where they are many, and makes them obstacles for labels.

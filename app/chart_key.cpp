@@ -118,8 +118,29 @@ void addEstimate(const SceneBuilder& builder, std::vector<KeyItem>& items)
     if (!std::ranges::any_of(builder.scene.markers, hollow) &&
         !std::ranges::any_of(builder.scene.selected_markers, hollow))
         return;
-    items.push_back(
-        markerItem(sampleMarker(5, MarkerFill::Hollow), builder.color(Token::Ink), tr("estimate or bound")));
+    // Of a session without counters all are.
+    const bool isAlgorithmic = std::ranges::all_of(builder.data.rows, [](const KernelRow& row) {
+        return std::ranges::all_of(row.analysis.work,
+                                   [](const core::Work& work) { return work.basis == core::Basis::Algorithmic; });
+    });
+    items.push_back(markerItem(sampleMarker(5, MarkerFill::Hollow), builder.color(Token::Ink),
+                               isAlgorithmic ? tr("algorithmic, not counted") : tr("estimate or bound")));
+}
+
+/// An arrow, and whose steps it leads through.
+void addLadderItem(const SceneBuilder& builder, std::vector<KeyItem>& items)
+{
+    if (builder.scene.ladder.empty()) return;
+    const Ladder& ladder = builder.ladders.front();
+    const int place = ladder.rungs.empty() ? ladder.references.front() : ladder.rungs.front();
+    const auto* family = familyOf(builder.data.rows[static_cast<std::size_t>(place)]);
+    const auto draw = [](SceneBuilder& b, QPointF left) {
+        const QPointF tip = left + QPointF(lineSample, 0);
+        b.scene.strokes.push_back({QPolygonF({left, tip - QPointF(6, 0)}), b.color(Token::Ink), 1.25, Dash::Solid});
+        b.scene.symbols.push_back(
+            {QPolygonF({tip, tip + QPointF(-6, 2.75), tip + QPointF(-6, -2.75)}), b.color(Token::Ink)});
+    };
+    items.push_back({family ? tr("steps: %1").arg(shownText(family->title)) : tr("steps"), lineSample, draw});
 }
 
 void addUnfolded(const SceneBuilder& builder, std::vector<KeyItem>& items)
@@ -157,6 +178,7 @@ std::vector<KeyItem> keyItems(const SceneBuilder& builder, Values values)
     addOrigins(builder, items);
     addEstimate(builder, items);
     addUnfolded(builder, items);
+    addLadderItem(builder, items);
     addSizes(builder, items);
     addSessions(builder, items);
     addOffFrame(builder, items);

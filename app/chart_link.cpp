@@ -66,6 +66,8 @@ ChartLink::ChartLink(RooflineView& view, const SessionModel& model, const Kernel
     connect(menus.name_largest, &QAction::toggled, &view,
             [this](bool on) { m_view.setNamesOfLargest(on ? LargestNames::Shown : LargestNames::Hidden); });
     connect(menus.pipes, &ChoiceMenu::choiceChanged, &view, [this] { givePipes(); });
+    connect(menus.ladder, &ChoiceMenu::choiceChanged, &view,
+            [this] { m_view.setLadder(chosenLadder(*m_menus.ladder)); });
 }
 
 QModelIndex ChartLink::index(int row) const
@@ -140,6 +142,8 @@ void ChartLink::showRows()
     const auto devices = openDevices(m_model.sessions());
     if (m_asked && std::ranges::find(devices, *m_asked, &OpenDevice::device) == devices.end()) m_asked.reset();
     fillDevices(*m_menus.devices, devices);
+    fillLadders(*m_menus.ladder, m_model.sessions());
+    m_view.setLadder(chosenLadder(*m_menus.ladder)); // its family may be gone
     addMachine(data, m_model.sessions(), wantedDevice(devices));
     if (!devices.empty()) {
         PipeEntries entries{.roofs = data.roofs.ceilings, .used = usedPipes(), .axis = data.axis};

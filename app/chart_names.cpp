@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of the five kernels with most time, beside their points.
+// Names beside points: of the five kernels with most time, and of a ladder's steps.
 #include "app/chart_builder.h"
+#include "app/shown_text.h"
 
 #include <algorithm>
 #include <array>
@@ -116,10 +117,33 @@ bool addName(SceneBuilder& builder, const std::vector<SceneMarker>& markers, con
     return false;
 }
 
+/// A row's markers in the plot, those of its binding level first.
+std::vector<SceneMarker> markersOf(const SceneBuilder& builder, int row)
+{
+    std::vector<SceneMarker> markers;
+    for (const auto* drawn : {&builder.scene.selected_markers, &builder.scene.markers})
+        for (const SceneMarker& marker : *drawn)
+            if (marker.row == row && builder.plot().contains(marker.centre))
+                markers.insert(bindingLevel(rowOf(builder, marker).analysis) == marker.level ? markers.begin()
+                                                                                             : markers.end(),
+                               marker);
+    return markers;
+}
+
+void addLadderNames(SceneBuilder& builder)
+{
+    for (const Ladder& ladder : builder.ladders)
+        for (const auto* places : {&ladder.rungs, &ladder.references})
+            for (const int place : *places)
+                if (const auto markers = markersOf(builder, place); !markers.empty())
+                    addName(builder, markers, shownText(stepOf(rowOf(builder, markers.front()))->variant));
+}
+
 } // namespace
 
 void addNames(SceneBuilder& builder)
 {
+    addLadderNames(builder);
     if (!builder.options.name_largest) return;
     for (const auto& markers : largestKernels(builder)) {
         const QString& name = rowOf(builder, markers.front()).short_name;

@@ -288,6 +288,8 @@ void paintForeground(QPainter& painter, const ChartScene& scene, TextMode textMo
 {
     painter.setRenderHint(QPainter::Antialiasing);
     paintStrokes(painter, scene.strokes);
+    paintStrokes(painter, scene.ladder);
+    paintAreas(painter, scene.ladder_heads);
     paintStrokes(painter, scene.joins);
     for (const SceneMarker& marker : scene.selected_markers) paintMarker(painter, marker, scene);
     paintAreas(painter, scene.symbols);

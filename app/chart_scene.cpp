@@ -360,10 +360,12 @@ ChartScene buildChartScene(const ChartData& data, const ChartLook& look, const C
     addTitles(builder);
     addAxes(builder);
     addRoofs(builder);
+    chooseLadders(builder);
     addPoints(builder);
     addStrip(builder);
     thinOut(builder);
     addSelection(builder);
+    addLadders(builder);
     addBadges(builder);
     addRoofLabels(builder);
     addHeadrooms(builder);

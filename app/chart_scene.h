@@ -68,6 +68,7 @@ struct ChartOptions {
     std::vector<core::Resource> extra_pipes = {};  ///< roofs shown though no kernel uses them
     std::vector<core::Resource> hidden_pipes = {}; ///< roofs not shown though kernels use them
     bool selected_pipes_only = false;              ///< of the pipes' roofs only those of the selected kernels
+    std::optional<std::string> ladder = {};        ///< family whose ladders are drawn; none: the selected kernels'
     std::vector<int> selected = {};                ///< places in ChartData::rows
     std::optional<int> current = {};               ///< keyboard
     std::optional<core::Level> current_level = {}; ///< that of the current kernel\'s points; none: all of them
@@ -191,6 +192,8 @@ struct ChartScene {
     std::vector<SceneCell> density;   ///< in place of the markers behind the drawn ones
     std::vector<SceneMarker> markers; ///< largest share of time first; all of them can be hit
     std::size_t drawn_markers = 0;    ///< of `markers`: the rest is in `density`
+    std::vector<SceneStroke> ladder;  ///< a stroke a step and level
+    std::vector<SceneArea> ladder_heads;
     std::vector<SceneStroke> joins;
     std::vector<SceneMarker> selected_markers;
     std::vector<SceneArea> symbols;

@@ -5,6 +5,7 @@
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/launch_counts.h"
+#include "app/library/ladder.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
 #include "core/above_roof.h"
@@ -63,8 +64,8 @@ QString estimateMark(core::Basis basis)
     case core::Basis::Estimate: return tr(" · estimate");
     case core::Basis::LowerBound: return tr(" · lower bound");
     case core::Basis::UpperBound: return tr(" · upper bound");
-    case core::Basis::Measured:
-    case core::Basis::Algorithmic: break;
+    case core::Basis::Algorithmic: return tr(" · algorithmic");
+    case core::Basis::Measured: break;
     }
     return {};
 }
@@ -115,6 +116,17 @@ CardLine closestLine(const core::KernelAnalysis& analysis)
                          core::isInteger(closest.resource);
     if (closest.rate_per_s && counted) text += tr(" of %1").arg(rateText(closest.resource, closest.rate_per_s));
     return {text};
+}
+
+/// Of a kernel of the library: what its step changed over the one before.
+CardLine stepLine(const ChartData& data, int place)
+{
+    if (!stepOf(data.rows[static_cast<std::size_t>(place)])) return {};
+    const auto* before = stepBefore(data.rows, ladderOf(data.rows, place), place);
+    if (!before) return {};
+    return {
+        tr("After %1: %2")
+            .arg(shownText(stepOf(*before)->variant), stepText(*before, data.rows[static_cast<std::size_t>(place)]))};
 }
 
 /// Other kernels under the pointer, by name, nearest first.
@@ -173,6 +185,7 @@ std::vector<CardLine> kernelCard(const ChartData& data, int place, const std::ve
     for (const core::RooflinePoint& point : analysis.points) lines.push_back(pointLine(analysis, point));
     for (const core::BandwidthShare& share : analysis.strip) lines.push_back(shareLine(share));
     if (!analysis.times.empty()) lines.push_back(closestLine(analysis));
+    if (CardLine step = stepLine(data, place); !step.text.isEmpty()) lines.push_back(std::move(step));
     if (analysis.fp16_upper_bound)
         lines.push_back({tr("at most %1 FP16 operations, probably conversions")
                              .arg(si(analysis.fp16_upper_bound->amount, QString()))});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inspector.h"
 
+#include "app/library/family_panel.h"
 #include "app/panels/counters_panel.h"
 #include "app/panels/several_panel.h"
 #include "app/panels/work_panel.h"
@@ -51,6 +52,8 @@ Inspector::Inspector(QWidget* parent)
     }
     connect(static_cast<WorkPanel*>(panel(QStringLiteral("work"))), &WorkPanel::entryWanted, this,
             &Inspector::workEntryWanted);
+    connect(static_cast<FamilyPanel*>(panel(QStringLiteral("family"))), &FamilyPanel::launchChosen, this,
+            &Inspector::launchChosen);
     layout->addStretch();
     m_kernel = new ValueArea(content);
     m_kernel->setAccessibleName(tr("Kernel"));
@@ -64,8 +67,10 @@ void Inspector::showSessions(std::span<const OpenSession> sessions, std::span<co
     setCurrentWidget(m_session);
 }
 
-void Inspector::showRows(std::span<const KernelRow* const> rows, const KernelRow& current)
+void Inspector::showRows(std::span<const KernelRow* const> rows, const KernelRow& current,
+                         std::vector<KernelRow> library)
 {
+    static_cast<FamilyPanel*>(panel(QStringLiteral("family")))->setRows(std::move(library));
     m_several->setRows(rows);
     m_several->showRow(current);
     m_several->setVisible(!m_several->isEmpty());

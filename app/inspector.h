@@ -21,8 +21,10 @@ public:
     explicit Inspector(QWidget* parent = nullptr);
 
     void showSessions(std::span<const OpenSession> sessions, std::span<const KernelRow> rows);
-    /// Several rows get a small table above the panels of the current one, which is one of them.
-    void showRows(std::span<const KernelRow* const> rows, const KernelRow& current);
+    /// Several rows get a small table above the panels of the current one, which is one of them. library: among which
+    /// are those of its ladder, if it is a kernel of the library.
+    void showRows(std::span<const KernelRow* const> rows, const KernelRow& current,
+                  std::vector<KernelRow> library = {});
 
     void focusCounterSearch();
     /// What Copy takes while this widget of the inspector has the focus: the value that the arrow keys
@@ -35,7 +37,8 @@ public:
 
 signals:
     void rowChosen(int place); ///< a link of the summary: a place in the rows given to showSessions
-    void workEntryWanted();    ///< algorithmic bytes and FLOP of the row shown
+    void launchChosen(int sessionNumber, std::uint32_t launch); ///< a step of a ladder
+    void workEntryWanted();                                     ///< algorithmic bytes and FLOP of the row shown
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

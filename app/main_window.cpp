@@ -12,6 +12,7 @@
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/launch_counts.h"
+#include "app/library/library_rows.h"
 #include "app/log_dock.h"
 #include "app/measure_commands.h"
 #include "app/roof_list.h"
@@ -192,6 +193,7 @@ void MainWindow::makeConnections()
     connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_panesChosen = true; });
     connect(m_table, &KernelTable::filterWanted, m_field, &FilterField::append);
     connect(m_inspector, &Inspector::rowChosen, this, &MainWindow::chooseRow);
+    connect(m_inspector, &Inspector::launchChosen, this, &MainWindow::chooseLaunch);
     connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, &m_selectionDelay,
             qOverload<>(&QTimer::start));
     connect(m_table->view().selectionModel(), &QItemSelectionModel::currentChanged, &m_selectionDelay,
@@ -347,18 +349,31 @@ void MainWindow::showSelection()
         for (int row = 0; row < m_model.rowCount(); ++row) all.push_back(m_model.row(m_model.index(row, 0)));
         return m_inspector->showSessions(m_model.sessions(), all);
     }
-    m_inspector->showRows(rows, *m_table->currentRow());
+    const auto& current = *m_table->currentRow();
+    const auto* step = stepOf(current);
+    m_inspector->showRows(rows, current, step ? libraryRows(m_model, step->family) : std::vector<KernelRow>());
 }
 
 /// place: a top row of the model, as given to the inspector.
 void MainWindow::chooseRow(int place)
 {
-    auto index = m_filter.mapFromSource(m_model.index(place, 0));
+    choose(m_model.index(place, 0));
+}
+
+void MainWindow::chooseLaunch(int sessionNumber, std::uint32_t launch)
+{
+    if (const auto row = indexOfStep(m_model, sessionNumber, launch); row.isValid()) choose(row);
+}
+
+/// row: of the model.
+void MainWindow::choose(const QModelIndex& row)
+{
+    auto index = m_filter.mapFromSource(row);
     if (!index.isValid()) { // a filter or the time cover hides it
         m_field->clear();
         applyFilter({});
         m_menus.cover->setCover(1);
-        index = m_filter.mapFromSource(m_model.index(place, 0));
+        index = m_filter.mapFromSource(row);
     }
     m_table->view().setCurrentIndex(index);
 }

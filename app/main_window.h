@@ -90,6 +90,8 @@ private:
     void showLog();
     bool mayStopMeasuring();
     void chooseRow(int place);
+    void chooseLaunch(int sessionNumber, std::uint32_t launch);
+    void choose(const QModelIndex& row);
     [[nodiscard]] int currentSession() const;
 
     // Commands.
@@ -148,6 +150,7 @@ private:
     [[nodiscard]] QMenu* pointsMenu() const { return m_menus.points; }
     [[nodiscard]] QMenu* groupingMenu() const { return m_menus.grouping; }
     [[nodiscard]] QMenu* namesMenu() const { return m_menus.names; }
+    [[nodiscard]] QMenu* ladderMenu() const { return m_menus.ladder; }
     [[nodiscard]] QMenu* recentMenu() const { return m_recent; }
     [[nodiscard]] QMenu* copyMenu() const;
     [[nodiscard]] QMenu* measuredDevicesMenu() const;

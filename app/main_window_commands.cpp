@@ -83,6 +83,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&View"), QT_TR_NOOP("P&oints"), "", nullptr, &M::pointsMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Group by"), "", nullptr, &M::groupingMenu},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Names"), "", nullptr, &M::namesMenu},
+        {QT_TR_NOOP("&View"), QT_TR_NOOP("La&dder"), "", nullptr, &M::ladderMenu},
         {QT_TR_NOOP("&View"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Frame"), "Ctrl+0", &M::frame, nullptr},
         {QT_TR_NOOP("&View"), QT_TR_NOOP("&Zoom in"), "Ctrl++ Ctrl+=", &M::zoomIn, nullptr},

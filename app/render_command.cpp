@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <sstream>
 
 namespace app {
@@ -49,6 +50,19 @@ Axis axisOf(const RenderRequest& request, const std::vector<core::KernelAnalysis
     return request.axis.value_or(selected ? Axis::Op : Axis::Flop);
 }
 
+/// Throws core::Error where no kernel is of the family whose ladder is wanted.
+void requireLadder(const RenderRequest& request, const core::Session& session)
+{
+    if (!request.options.ladder) return;
+    std::set<std::string> families;
+    for (const auto& kernel : session.kernels)
+        if (kernel.library) families.insert(kernel.library->family);
+    if (families.contains(*request.options.ladder)) return;
+    std::string known;
+    for (const auto& family : families) known += (known.empty() ? "; there are " : ", ") + family;
+    throw core::Error(request.file, "has no kernels of the family '" + *request.options.ladder + "'" + known);
+}
+
 /// What to draw. The roofs are those of the device that the first selected launch ran on.
 ChartQuery queryFor(const RenderRequest& request, const OpenSession& open)
 {
@@ -73,6 +87,7 @@ void render(const RenderRequest& request)
         saveRefusal(request.output, {QString::fromStdString(request.file), QString::fromStdString(request.roofs_from)});
     if (!refusal.isEmpty()) throw core::Error(refusal.toStdString());
     const auto read = std::make_shared<const core::Session>(core::importFile(request.file));
+    requireLadder(request, *read);
     const auto others = request.roofs_from.empty() ? RoofsByModel() : roofsFrom(request.roofs_from, *read);
     const auto session = analysed(read, QString::fromStdString(request.file), request.query.roofs, others);
     ChartData data = chartData(session, queryFor(request, session));

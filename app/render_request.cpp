@@ -131,6 +131,7 @@ po::options_description renderOptions()
     add("pipes", text(""), "roofs shown though no kernel needs them, as in fp64,tensor_fp8");
     add("points", text("time"), "time: area by share of the time; equal");
     add("zoom", text(""), "part of the frame, FLOP/byte and FLOP/s (or OP), as in 0.1..100,1e12..1e15");
+    add("ladder", text(""), "the steps of this family of the kernel library, as arrows from one to the next");
     add("name-largest", "names beside the five kernels with most time");
     add("draw-anyway", "points, too, of reports whose replay makes throughput meaningless");
     add("letters", "the level's letter in large points, for black-and-white print");
@@ -168,6 +169,7 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
     request.options.binding_level_only = given.count("binding-only") > 0;
     request.options.extra_pipes = parsePipes(text("pipes"));
     request.options.point_size = parseWord(pointSizes, given, "points");
+    if (!text("ladder").empty()) request.options.ladder = text("ladder");
     request.options.name_largest = given.count("name-largest") > 0;
     if (given.count("draw-anyway") > 0) request.query.meaningless = Meaningless::Drawn;
     request.options.letters = given.count("letters") > 0;

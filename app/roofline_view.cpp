@@ -129,6 +129,13 @@ void RooflineView::setNamesOfLargest(LargestNames names)
     rebuild();
 }
 
+void RooflineView::setLadder(std::optional<std::string> family)
+{
+    if (family == m_options.ladder) return;
+    m_options.ladder = std::move(family);
+    rebuild();
+}
+
 void RooflineView::setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, PipeRoofs roofs)
 {
     const bool selectedOnly = roofs == PipeRoofs::OfSelected;

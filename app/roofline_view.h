@@ -34,6 +34,7 @@ public:
     void setPointLevels(PointLevels levels);
     void setLetters(PointLetters letters);
     void setNamesOfLargest(LargestNames names);
+    void setLadder(std::optional<std::string> family); ///< as in ChartOptions
     /// Roofs shown though no kernel uses them, those hidden though one does, and whose are shown at all.
     void setPipes(std::vector<core::Resource> extra, std::vector<core::Resource> hidden, PipeRoofs roofs);
 

@@ -3,6 +3,7 @@
 
 #include "app/cover_slider.h"
 #include "app/resource_name.h"
+#include "app/shown_text.h"
 
 #include <QCoreApplication>
 #include <QWidgetAction>
@@ -19,7 +20,7 @@ QString tr(const char* text)
 }
 
 constexpr const char* bindingOnly = "binding";   ///< beside the names of levels
-constexpr const char* ofSelected = "follow";     ///< beside the places of devices
+constexpr const char* ofSelected = "follow";     ///< beside the places of devices, and names of families
 constexpr const char* selectedOnly = "selected"; ///< beside the names of pipes
 
 template <typename Value> struct Choice {
@@ -165,6 +166,8 @@ ViewMenus makeViewMenus(QWidget* parent)
     menus.grouping = choiceMenu(tr("&Group by"), groupingChoices, parent);
     menus.names = choiceMenu(tr("&Names"), nameChoices, parent);
     addNameSwitch(*menus.names);
+    menus.ladder = new ChoiceMenu(tr("La&dder"), ChoiceMode::One, parent);
+    fillLadders(*menus.ladder, {});
     tieEachLaunch(menus);
     return menus;
 }
@@ -237,6 +240,33 @@ std::optional<std::size_t> chosenDevice(const ChoiceMenu& devices)
     bool isPlace = false;
     const auto place = devices.chosen().value(0).toUInt(&isPlace);
     return isPlace ? std::optional<std::size_t>(place) : std::nullopt;
+}
+
+void fillLadders(ChoiceMenu& menu, std::span<const OpenSession> sessions)
+{
+    std::vector<std::pair<QString, QString>> entries{{QLatin1String(ofSelected), tr("Of the selected kernel")},
+                                                     {QString(), tr("None")}};
+    for (const auto& open : sessions)
+        for (const auto& family : open.session->families)
+            if (const std::pair entry(QString::fromStdString(family.name), shownText(family.title));
+                std::ranges::find(entries, entry) == entries.end())
+                entries.push_back(entry);
+    menu.menuAction()->setVisible(entries.size() > 2);
+    const auto before = menu.chosen();
+    QStringList known;
+    for (const auto* action : menu.actions()) known << action->data().toString();
+    QStringList ids;
+    for (const auto& [id, title] : entries) ids << id;
+    if (ids == known) return; // and the choice stays
+    menu.removeChoices();
+    for (const auto& [id, title] : entries) menu.addChoice(id, title)->setChecked(before.contains(id));
+    if (menu.chosen().isEmpty()) menu.actions().front()->setChecked(true);
+}
+
+std::optional<std::string> chosenLadder(const ChoiceMenu& ladder)
+{
+    const auto id = ladder.chosen().value(0, QLatin1String(ofSelected));
+    return id == QLatin1String(ofSelected) ? std::nullopt : std::optional(id.toStdString());
 }
 
 void fillPipes(ChoiceMenu& pipes, const PipeEntries& entries)

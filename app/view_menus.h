@@ -27,6 +27,7 @@ struct ViewMenus {
     CoverSlider* cover = nullptr;
     ChoiceMenu* grouping = nullptr;
     ChoiceMenu* names = nullptr;
+    ChoiceMenu* ladder = nullptr; ///< families of the kernel library; hidden where there are none
 };
 
 /// Menus owned by `parent`, each with its default chosen.
@@ -46,6 +47,11 @@ NameStyle chosenNames(const ChoiceMenu& names);
 void fillDevices(ChoiceMenu& menu, const std::vector<OpenDevice>& devices);
 /// The place of the device chosen; none: that of the selected kernel.
 std::optional<std::size_t> chosenDevice(const ChoiceMenu& devices);
+
+/// The families of the open sessions, under the choices to follow the selected kernel and to show none.
+void fillLadders(ChoiceMenu& menu, std::span<const OpenSession> sessions);
+/// As in ChartOptions.
+std::optional<std::string> chosenLadder(const ChoiceMenu& ladder);
 
 /// Pipes whose roofs are shown though unused, hidden though used, and whether only the selected kernel's are shown.
 struct PipeChoice {

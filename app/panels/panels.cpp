@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/panels.h"
 
+#include "app/library/family_panel.h"
 #include "app/panels/counters_panel.h"
 #include "app/panels/header_panel.h"
 #include "app/panels/occupancy_panel.h"
@@ -25,6 +26,7 @@ constexpr PanelType types[] = {
     {"verdict", "", make<VerdictPanel>},
     {"warnings", QT_TRANSLATE_NOOP("app::panels", "Warnings"), make<WarningsPanel>},
     {"speed_of_light", QT_TRANSLATE_NOOP("app::panels", "Speed of light"), make<SpeedOfLightPanel>},
+    {"family", QT_TRANSLATE_NOOP("app::panels", "Kernel library"), make<FamilyPanel>},
     {"work", QT_TRANSLATE_NOOP("app::panels", "Bytes and operations"), make<WorkPanel>},
     {"occupancy", QT_TRANSLATE_NOOP("app::panels", "Occupancy"), make<OccupancyPanel>},
     {"waves", QT_TRANSLATE_NOOP("app::panels", "Waves"), make<WavesPanel>},

@@ -4,6 +4,7 @@
 #include "app/amounts.h"
 #include "app/format.h"
 #include "app/kernel_entries.h"
+#include "app/library/ladder.h"
 #include "app/resource_name.h"
 #include "app/shown_text.h"
 
@@ -125,7 +126,11 @@ void WorkPanel::fill(const KernelRow& row)
         cells.push_back({ratioText(line), TextRole::Base, Token::Text2});
     }
     addTable(table);
-    addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."), row);
+    if (stepOf(row))
+        addText(tr("Algorithmic figures are what the family's formula needs: inputs read once, outputs written once."),
+                TextRole::Small, Token::Text3);
+    else
+        addEntry(hasAlgorithmic ? origins(row) : tr("– Algorithmic figures are not known for imported kernels."), row);
     if (std::ranges::none_of(row.analysis.work, [](const auto& work) { return core::isFloatingPoint(work.resource); }))
         addMissing("flop", row);
     for (const auto& note : missingLevels(row)) addMissing(note);

@@ -2,6 +2,7 @@
 // The kernel library in the window: what is chosen, and a run of it with a stand-in for the measuring program.
 #include "app/banner_area.h"
 #include "app/kernel_table.h"
+#include "app/library/family_panel.h"
 #include "app/library/kernel_chooser.h"
 #include "app/main_window.h"
 #include "app/roof_list.h"
@@ -298,6 +299,33 @@ TEST_F(LibraryWindow, F8MeasuresAndEveryKernelIsInTableChartAndFile)
     EXPECT_EQ(cell(0, app::RoofModel::Name), QStringLiteral("matmul naive, large"));
     EXPECT_EQ(cell(0, app::RoofModel::Rate), QStringLiteral("100\u202Fms"));
     EXPECT_EQ(cell(5, app::RoofModel::Rate), QStringLiteral("skipped"));
+}
+
+TEST_F(LibraryWindow, StepsOfTheLadderAreSelectedFromTheInspectorAndByTheViewMenu)
+{
+    measure("");
+    ASSERT_TRUE(waitForBanner("9 kernels measured"));
+    QTest::qWait(50);
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::qWait(50);
+    const auto current = [&] { return table->currentIndex().siblingAtColumn(0).data().toString(); };
+    ASSERT_EQ(current(), QStringLiteral("matmul naive")); // by time
+    EXPECT_FALSE(chart->chartScene().ladder.empty());
+    auto* panel = window->findChild<app::FamilyPanel*>();
+    for (auto* button : panel->findChildren<QPushButton*>())
+        if (button->accessibleName() == QStringLiteral("wgmma")) {
+            button->setFocus();
+            QTest::keyClick(button, Qt::Key_Space);
+            break;
+        }
+    QTest::qWait(50);
+    EXPECT_EQ(current(), QStringLiteral("matmul wgmma"));
+    table->clearSelection();
+    QTest::qWait(50);
+    EXPECT_TRUE(chart->chartScene().ladder.empty());
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->data() == QStringLiteral("matmul")) action->trigger();
+    EXPECT_FALSE(chart->chartScene().ladder.empty());
 }
 
 TEST_F(LibraryWindow, KernelsAreInTheChartAsTheirFamiliesAreDone)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ladder of a family of the kernel library: its rows in the order of their steps, and what each step changed.
+#pragma once
+
+#include "app/kernel_row.h"
+
+#include <QString>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct Ladder {
+    std::vector<int> rungs = {};      ///< places in the rows, first step first
+    std::vector<int> references = {}; ///< other libraries' kernels, beside it
+};
+
+/// The step that all launches of a row are of; nullptr if there is none.
+const core::LibraryStep* stepOf(const KernelRow& row);
+/// The family that a row is of, with its source; nullptr if the session doesn't hold it.
+const core::Family* familyOf(const KernelRow& row);
+
+/// The ladder that a row is part of: of the same session, device, family and size. Empty if it is of none.
+Ladder ladderOf(std::span<const KernelRow> rows, int place);
+/// All ladders of a family.
+std::vector<Ladder> laddersOf(std::span<const KernelRow> rows, const std::string& family);
+
+/// The row of the step before; nullptr for the first, and for references.
+const KernelRow* stepBefore(std::span<const KernelRow> rows, const Ladder& ladder, int place);
+
+/// How much faster than before, above 1; below 1 it is slower.
+double speedup(const KernelRow& before, const KernelRow& now);
+/// "2.00× faster, DRAM 8 → 32 FLOP/byte", "1.25× slower at the same intensity"; of kernels without FLOP their bytes.
+QString stepText(const KernelRow& before, const KernelRow& now);
+/// "1.90×": rounded to three digits.
+QString speedupText(double factor);
+
+} // namespace app
