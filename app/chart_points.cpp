@@ -49,8 +49,8 @@ MarkerState stateOf(const SceneBuilder& builder, int row, core::Level level)
     const bool current = telling && options.current == row && options.current_level.value_or(level) == level;
     if (builder.isSelected(row)) return current ? MarkerState::Current : MarkerState::Selected;
     if (options.isolated && options.isolated != row) return MarkerState::Faded;
-    const bool isSeen = options.selected.empty() || builder.on_ladder.contains(row);
-    return isSeen ? MarkerState::Normal : MarkerState::Dimmed;
+    const bool areAllSeen = options.selected.empty() && !(options.ladder && !builder.ladders.empty());
+    return areAllSeen || builder.on_ladder.contains(row) ? MarkerState::Normal : MarkerState::Dimmed;
 }
 
 /// Everything of a marker that doesn't depend on the level.

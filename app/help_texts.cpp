@@ -34,6 +34,8 @@ Each kernel is a point for each memory level: to the right means more operations
 
 **Efficiency** is the time that the binding resource needs at its roof, over the time taken: 100 % means that only less work can make the kernel faster. "Limited by" is said from 80 %, "close to" from 60 %; below that no roof is near and the cause is something else: too few warps, waiting, an uneven grid.
 
+**A ladder** is the path of arrows through a family of the kernel library, from each step to the next. Up at the same intensity: the same bytes, less waiting. To the right: fewer bytes for every operation. Kernels of other libraries stand beside it.
+
 **Algorithmic figures** are what a kernel must move and compute by the maths. You enter them; beside the counted amounts they show what is moved twice or computed in vain. They never change a point or a verdict.
 
 **A dash** is a value that the report doesn't hold. The text beside it says how to collect it.

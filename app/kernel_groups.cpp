@@ -158,18 +158,6 @@ QString deviceSuffix(const OpenSession& open, std::uint32_t place)
     return QStringLiteral(" · ") + deviceLabel(devices, static_cast<std::size_t>(own - devices.begin()));
 }
 
-/// ", large" of a kernel of the library that was run at other sizes, too.
-QString sizeSuffix(const OpenSession& open, std::uint32_t place)
-{
-    const auto& own = open.session->kernels[place].library;
-    const auto isOther = [&](const core::KernelMeasurement& kernel) {
-        const auto& step = kernel.library;
-        return own && step && step->family == own->family && step->variant == own->variant && step->size != own->size;
-    };
-    if (std::ranges::none_of(open.session->kernels, isOther)) return {};
-    return QStringLiteral(", ") + shownText(own->size);
-}
-
 /// Each device has its own roofs, so its launches have their own headings; so has each size of a library's kernel.
 std::vector<Heading> byName(const OpenSession& open, const Places& all)
 {
@@ -181,7 +169,7 @@ std::vector<Heading> byName(const OpenSession& open, const Places& all)
     std::vector<Heading> headings;
     for (const auto& heading : headingsBy(open, all, nameAndDevice))
         for (auto& shape : splitByShape(open, heading)) {
-            shape.title += sizeSuffix(open, shape.launches.front()) + deviceSuffix(open, shape.launches.front());
+            shape.title += deviceSuffix(open, shape.launches.front());
             headings.push_back(std::move(shape));
         }
     return headings;

@@ -117,7 +117,7 @@ QString itemName(const std::string& item)
     if (const auto resource = core::parseResource(item.substr(0, mix)); resource && mix != std::string::npos)
         return roofName({.resource = *resource, .access_mix = item.substr(mix + 1)});
     const auto parts = shownText(item).split(u'.'); // of the library: family, variant, size
-    if (parts.size() == 3) return QStringLiteral("%1 %2, %3").arg(parts[0], parts[1], parts[2]);
+    if (parts.size() == 3) return parts.join(u' ');
     return shownText(item).replace(u'_', u' ');
 }
 

@@ -39,7 +39,7 @@ struct RoofRow {
 };
 
 QString roofName(const core::Ceiling& ceiling); ///< "DRAM copy", "BF16 wgmma"
-/// Of what has no result yet, and of figures: "L2 latency", "transpose padded, large".
+/// Of what has no result yet, and of figures: "L2 latency", "transpose padded large".
 QString itemName(const std::string& item);
 
 /// device: whose theory a roof is held against; nullptr if it isn't known.

@@ -182,6 +182,7 @@ QWidget* FamilyPanel::nameOf(const Rung& rung)
 void FamilyPanel::addRung(QGridLayout& grid, const Rung& rung)
 {
     const int line = grid.rowCount();
+    grid.setRowMinimumHeight(line, 24); // as high as a button, for all
     grid.addWidget(nameOf(rung), line, 0);
     grid.addWidget(
         label(rung.row ? duration(rung.row->time_s) : QString(enDash), rung.role(), rung.token(), Qt::AlignRight), line,
@@ -213,7 +214,7 @@ void FamilyPanel::addSource(const core::Family& family, const KernelRow& row)
     connect(copy, &QToolButton::clicked, this, [text] { QGuiApplication::clipboard()->setText(text); });
     auto* view = new SourceView(text, sourceLine(family, longestLaunch(row)));
     view->setAccessibleName(tr("Source"));
-    view->setVisible(m_isSourceOpen);
+    view->setHidden(!m_isSourceOpen); // shown by the panel, once it is part of it
     connect(heading, &FoldHeading::toggled, this, [this, view](bool open) {
         m_isSourceOpen = open;
         view->setVisible(open);

@@ -229,6 +229,8 @@ void KernelChooser::fill()
 void KernelChooser::addFamily(const core::Family& family)
 {
     auto* item = new QTreeWidgetItem(m_tree, {shownText(family.title), shownText(family.formula)});
+    const QSize row(0, std::max(24, fontMetrics().height() + 8));
+    item->setSizeHint(0, row);
     item->setToolTip(0, sizesText(family));
     item->setToolTip(1, item->text(1));
     bool anyRuns = false;
@@ -240,6 +242,7 @@ void KernelChooser::addFamily(const core::Family& family)
         if (!runs) words.prepend(needsText(*step.needs) + QStringLiteral(" · "));
         auto* variant = new QTreeWidgetItem(item, {shownText(step.variant), words});
         variant->setData(0, idRole, id);
+        variant->setSizeHint(0, row);
         variant->setToolTip(1, words);
         variant->setCheckState(0, runs && (!m_before.variants || m_before.variants->contains(id)) ? Qt::Checked
                                                                                                   : Qt::Unchecked);
@@ -360,9 +363,10 @@ void KernelChooser::showCount()
                     .arg(counted(kernels, tr("1 kernel"), tr("%1 kernels")),
                          counted(families, tr("1 family"), tr("%1 families")));
     const auto passes = m_passes.find(chosen.counters);
-    if (passes != m_passes.end() && !isRefused)
-        text +=
-            tr(", then run again in %1 for its counters").arg(counted(passes->second, tr("1 pass"), tr("%1 passes")));
+    if (wantsCounters && !isRefused)
+        text += passes == m_passes.end() ? tr(", then run again for its counters")
+                                         : tr(", then run again in %1 for its counters")
+                                               .arg(counted(passes->second, tr("1 pass"), tr("%1 passes")));
     m_count->setText(text + u'.');
 }
 

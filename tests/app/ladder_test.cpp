@@ -19,6 +19,7 @@
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 
 #include <gmock/gmock.h>
 
@@ -127,7 +128,7 @@ TEST_F(LadderTest, SizesAreRowsAndLaddersOfTheirOwn)
     open(::session({"small", "large"}));
     EXPECT_EQ(data.rows.size(), 18U);
     EXPECT_EQ(app::laddersOf(data.rows, "copy").size(), 2U);
-    EXPECT_EQ(variants(app::ladderOf(data.rows, place("copy float4, small")).rungs),
+    EXPECT_EQ(variants(app::ladderOf(data.rows, place("copy float4 small")).rungs),
               (QStringList{"scalar", "float4", "tma_bulk"}));
     EXPECT_TRUE(app::laddersOf(data.rows, "transpose").empty());
 }
@@ -292,7 +293,7 @@ TEST_F(FamilyPanelTest, TheSourceUnfoldsAtTheKernelAndStaysUnfolded)
     EXPECT_THAT(source->textCursor().block().text().toStdString(), HasSubstr("__global__ void tiled("));
     show("matmul naive");
     source = panel.findChild<QPlainTextEdit*>();
-    EXPECT_TRUE(source->isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return source->isVisible(); }));
     EXPECT_THAT(source->textCursor().block().text().toStdString(), HasSubstr("__global__ void naive("));
 }
 
