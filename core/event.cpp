@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
+#include <span>
 
 namespace core {
 
@@ -110,9 +111,9 @@ static void readMember(const boost::json::object& object, std::string_view key, 
 namespace {
 
 /// Tags in the order of Event's alternatives.
-constexpr std::string_view tags[] = {
-    "session_started",    "source",   "device",  "plan",   "ceiling", "figure",          "curve", "family",
-    "kernel_measurement", "progress", "skipped", "failed", "note",    "session_finished"};
+constexpr std::string_view tags[] = {"session_started", "source",  "device",     "plan",   "ceiling",
+                                     "figure",          "curve",   "experiment", "family", "kernel_measurement",
+                                     "progress",        "skipped", "failed",     "note",   "session_finished"};
 static_assert(std::size(tags) == std::variant_size_v<Event>);
 
 /// An event of this type with its defaults.
@@ -151,6 +152,18 @@ void checkInvariants(const Curve& curve)
 {
     if (curve.x.size() != curve.y.size()) throw Error("curve", "needs as many y as x");
     if (!std::ranges::is_sorted(curve.x)) throw Error("curve", "needs its x in order");
+    const auto fits = [&](const auto& values) { return values.empty() || values.size() == curve.x.size(); };
+    if (!fits(curve.n) || curve.p10.size() != curve.n.size() || curve.p90.size() != curve.n.size())
+        throw Error("curve", "needs as many p10, p90 and n as points, or none");
+    if (curve.experiment.empty()) return;
+    for (const auto* values : {&curve.x, &curve.y, &curve.p10, &curve.p90})
+        if (!std::ranges::all_of(*values, isQuantity)) throw Error("curve", "needs values of 0 or more");
+}
+
+void checkInvariants(const Experiment& experiment)
+{
+    for (const auto* marks : {&experiment.x_marks, &experiment.y_marks})
+        for (const auto& mark : *marks) checkPositive("value", mark.value);
 }
 
 void checkInvariants(const Device& device)
@@ -200,6 +213,7 @@ struct Adder {
         if (++part.starts > 1)
             part = {.starts = part.starts,
                     .first_source = session.sources.size(),
+                    .first_curve = session.curves.size(),
                     .first_index = part.next_index,
                     .next_index = part.next_index,
                     .devices = {}};
@@ -224,7 +238,24 @@ struct Adder {
     }
     void operator()(const Ceiling& ceiling) const { session.ceilings.push_back(withKnownDevice(ceiling)); }
     void operator()(const Figure& figure) const { session.figures.push_back(withKnownDevice(figure)); }
-    void operator()(const Curve& curve) const { session.curves.push_back(withKnownDevice(curve)); }
+    void operator()(const Curve& curve) const
+    {
+        const auto points = withKnownDevice(curve);
+        const auto own = std::span(session.curves).subspan(part.first_curve);
+        const auto line = std::ranges::find_if(own, [&](const Curve& known) { return isSameLine(known, points); });
+        if (curve.experiment.empty() || line == own.end())
+            session.curves.push_back(points);
+        else
+            addPoints(*line, points);
+    }
+    void operator()(const Experiment& experiment) const
+    {
+        const auto known = withKnownDevice(experiment);
+        std::erase_if(session.experiments, [&](const Experiment& before) {
+            return before.name == known.name && before.device_id == known.device_id;
+        });
+        session.experiments.push_back(known);
+    }
     void operator()(const Family& family) const
     {
         std::erase_if(session.families, [&](const Family& known) { return known.name == family.name; });
@@ -317,6 +348,7 @@ std::vector<std::string> writeSession(std::ostream& out, const Session& session)
     for (const auto& device : session.devices) writeLine(device);
     for (const auto& ceiling : session.ceilings) writeLine(ceiling);
     for (const auto& figure : session.figures) writeLine(figure);
+    for (const auto& experiment : session.experiments) writeLine(experiment);
     for (const auto& curve : session.curves) writeLine(curve);
     for (const auto& family : session.families) writeLine(family);
     for (auto kernel : session.kernels) {

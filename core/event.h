@@ -73,8 +73,8 @@ struct SessionFinished {
 };
 BOOST_DESCRIBE_STRUCT(SessionFinished, (), ())
 
-using Event = std::variant<SessionStarted, Source, Device, Plan, Ceiling, Figure, Curve, Family, KernelMeasurement,
-                           Progress, Skipped, Failed, Note, SessionFinished>;
+using Event = std::variant<SessionStarted, Source, Device, Plan, Ceiling, Figure, Curve, Experiment, Family,
+                           KernelMeasurement, Progress, Skipped, Failed, Note, SessionFinished>;
 
 /// One line without its line break, valid JSON in UTF-8. Numbers come back bit for bit; bytes of a text that aren't
 /// UTF-8 become U+FFFD.
@@ -89,6 +89,7 @@ std::optional<Event> parseEvent(std::string_view line);
 struct SessionPart {
     std::size_t starts = 0;       ///< session_started so far
     std::size_t first_source = 0; ///< place of the source that its kernels call 0
+    std::size_t first_curve = 0;  ///< place of its first
     std::uint64_t first_index = 0;
     std::uint64_t next_index = 0;                         ///< above those of all kernels
     std::unordered_map<std::string, std::size_t> devices; ///< places by the id that its events use
@@ -98,9 +99,10 @@ struct SessionPart {
 class SessionBuilder {
 public:
     explicit SessionBuilder(Session& session); ///< which outlives it
-    /// Adds what the event tells to the session: a device or family that is known replaces it, what was skipped or
-    /// failed becomes a note, plan, progress and the end change nothing. With a further session_started another session
-    /// begins: its sources, indices and devices are its own, but for a device that is known with the same content.
+    /// Adds what the event tells to the session: a device, family or experiment that is known replaces it, a line of an
+    /// experiment gets further points, what was skipped or failed becomes a note, plan, progress and the end change
+    /// nothing. With a further session_started another session begins: its sources, indices and devices are its own,
+    /// but for a device that is known with the same content.
     void add(const Event& event);
 
 private:

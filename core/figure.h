@@ -26,10 +26,10 @@ BOOST_DESCRIBE_STRUCT(Figure, (),
                       (name, value, unit, clocks, samples, sm_clock_hz, memory_clock_hz, power_w, throttle_reasons,
                        method, date, device_id))
 
-/// Medians of one rate against what it depends on: bandwidth against warps an SM, against bytes in flight, against the
-/// size of the set.
+/// Medians of what is measured against what it depends on: bandwidth against warps an SM, against bytes in flight,
+/// against the size of the set.
 struct Curve {
-    std::string name;   ///< "dram_read_by_warps"
+    std::string name;   ///< "dram_read_by_occupancy"
     std::string x_name; ///< "warps_per_sm", "bytes_in_flight_per_sm", "set_bytes"
     std::string y_unit; ///< "byte/s"
     std::vector<double> x;
@@ -37,12 +37,24 @@ struct Curve {
     std::string method;
     std::string date;
     std::string device_id;
+    std::string experiment = {};      ///< that it is a line of; empty: none
+    std::string label = {};           ///< of the line among the others: "4 loads in flight a thread"
+    Origin origin = Origin::Measured; ///< Computed: what the experiment's model says
+    std::vector<double> p10 = {};     ///< of the repeats, one a point; p10, p90 and n are empty where they aren't known
+    std::vector<double> p90 = {};
+    std::vector<std::uint64_t> n = {};
 
     friend bool operator==(const Curve&, const Curve&) = default;
 };
-BOOST_DESCRIBE_STRUCT(Curve, (), (name, x_name, y_unit, x, y, method, date, device_id))
+BOOST_DESCRIBE_STRUCT(Curve, (),
+                      (name, x_name, y_unit, x, y, method, date, device_id, experiment, label, origin, p10, p90, n))
 
 /// The rate at x, between neighbours in proportion; none outside what was measured.
 std::optional<double> valueAt(const Curve& curve, double x);
+
+/// Whether two are of the same line of an experiment on the same device, by measurement or by model.
+bool isSameLine(const Curve& a, const Curve& b);
+/// Adds points in the order of x; one that is known is replaced. Date and method are then those of `points`.
+void addPoints(Curve& line, const Curve& points);
 
 } // namespace core

@@ -4,6 +4,7 @@
 
 #include "core/ceiling.h"
 #include "core/device.h"
+#include "core/experiment.h"
 #include "core/family.h"
 #include "core/figure.h"
 #include "core/kernel_measurement.h"
@@ -46,7 +47,8 @@ struct Session {
     std::vector<Ceiling> ceilings;
     std::vector<Figure> figures;
     std::vector<Curve> curves;
-    std::vector<Family> families; ///< of the kernels that are Ridgepoint's own
+    std::vector<Experiment> experiments; ///< what some of the curves are lines of
+    std::vector<Family> families;        ///< of the kernels that are Ridgepoint's own
     std::vector<KernelMeasurement> kernels;
     std::vector<std::string> notes; ///< what was lost or skipped while reading, as sentences for the user
     std::shared_ptr<const CounterReader> counter_reader; ///< none: the kernels hold all that is known

@@ -27,40 +27,14 @@ constexpr std::size_t largestSet = 64;
 /// Counting by software slows a kernel up to 200 times.
 constexpr double longestCount_s = 300;
 
-/// Names of a list, for a message.
-template <typename List, typename Projection> std::string namesOf(const List& list, Projection projection)
-{
-    std::string text;
-    for (const auto& element : list) text += (text.empty() ? "" : ", ") + std::invoke(projection, element);
-    return text;
-}
-
-template <typename List, typename Projection>
-UnknownName unknown(const char* what, const std::string& name, const List& known, Projection projection)
-{
-    return UnknownName(std::string("there is no ") + what + " '" + name + "'; there are " + namesOf(known, projection));
-}
-
-template <typename List, typename Projection>
-void requireKnown(const char* what, const std::vector<std::string>& wanted, const List& known, Projection projection)
-{
-    for (const auto& name : wanted)
-        if (std::ranges::find(known, name, projection) == std::ranges::end(known))
-            throw unknown(what, name, known, projection);
-}
-
-bool isWanted(const std::vector<std::string>& wanted, const std::string& name)
-{
-    return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
-}
-
 /// Of a variant: "padded", "transpose.padded".
 std::string qualifiedName(const KernelFamily& family, const harness::Variant& variant)
 {
     return family.name + "." + variant.name;
 }
 
-bool isWanted(const std::vector<std::string>& wanted, const KernelFamily& family, const harness::Variant& variant)
+bool isWantedVariant(const std::vector<std::string>& wanted, const KernelFamily& family,
+                     const harness::Variant& variant)
 {
     return isWanted(wanted, variant.name) || isWanted(wanted, qualifiedName(family, variant));
 }
@@ -296,7 +270,7 @@ std::vector<LibraryItem> chosenItems(const std::vector<KernelFamily>& library, c
         return std::ranges::any_of(library, [&](const KernelFamily& family) {
             return isWanted(request.families, family.name) &&
                    std::ranges::any_of(family.variants,
-                                       [&](const auto& variant) { return isWanted({name}, family, variant); });
+                                       [&](const auto& variant) { return isWantedVariant({name}, family, variant); });
         });
     };
     for (const auto& name : request.variants)
@@ -307,7 +281,7 @@ std::vector<LibraryItem> chosenItems(const std::vector<KernelFamily>& library, c
         for (const auto& size : family.sizes)
             for (std::size_t place = 0; place < family.variants.size(); ++place)
                 if (isWanted(request.families, family.name) &&
-                    isWanted(request.variants, family, family.variants[place]) &&
+                    isWantedVariant(request.variants, family, family.variants[place]) &&
                     (request.size == "all" || request.size == size.name))
                     items.push_back({family, place, size});
     return items;

@@ -5,6 +5,7 @@
 #include "core/event.h"
 #include "core/own_counters.h"
 #include "kernels/capture/ceilings_command.h"
+#include "kernels/capture/known_names.h"
 #include "kernels/harness/library_kernel.h"
 
 #include <functional>
@@ -13,11 +14,6 @@
 #include <vector>
 
 namespace capture {
-
-/// Thrown for what doesn't exist under that name; says what does.
-class UnknownName : public core::Error {
-    using core::Error::Error;
-};
 
 struct KernelsRequest {
     std::string device;                                                    ///< "", ordinal or UUID

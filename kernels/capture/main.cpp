@@ -2,6 +2,7 @@
 // ridgepoint-capture: measures what this machine's GPU can do. Events on stdout, a log for people on stderr.
 #include "kernels/capture/ceilings_command.h"
 #include "kernels/capture/device_query.h"
+#include "kernels/capture/experiments_command.h"
 #include "kernels/capture/kernels_command.h"
 
 #include <boost/algorithm/string/split.hpp>
@@ -36,9 +37,9 @@ options::options_description visibleOptions()
     add("device", options::value<std::string>()->default_value(""), "ordinal, or the beginning of a UUID");
     add("out", options::value<std::string>()->default_value(""), "write the events into this file");
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
-        "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16)");
-    add("quick", "ceilings: all in about 15 s (default)");
-    add("thorough", "ceilings: more repeats, in about 60 s; kernels: likewise");
+        "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16); experiments: names");
+    add("quick", "ceilings: all in about 15 s (default); experiments: in about 12 s (default)");
+    add("thorough", "ceilings: more repeats, in about 60 s; kernels, experiments: likewise");
     add("family", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "kernels: families, also with commas (--family copy,triad)");
     add("variant", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
@@ -47,7 +48,7 @@ options::options_description visibleOptions()
     add("counters", options::value<std::string>()->default_value("base"),
         "kernels: base (time, bytes, FLOP: 2 passes on an H200) or full (and tensor operations, stalls: 15)");
     add("no-counters", "kernels: time and algorithmic work alone");
-    add("list", "kernels: name families, variants and sizes");
+    add("list", "kernels: name families, variants and sizes; experiments: name them");
     return visible;
 }
 
@@ -68,11 +69,12 @@ options::variables_map parse(int argc, char** argv)
 
 int printUsage(std::ostream& out, int code)
 {
-    out << "usage: ridgepoint-capture device | list | ceilings | kernels [OPTION...]\n"
-           "  device    describe the GPUs, or the one chosen\n"
-           "  list      name the ceilings that can be measured\n"
-           "  ceilings  measure them\n"
-           "  kernels   check, time and count the kernels of the library\n"
+    out << "usage: ridgepoint-capture device | list | ceilings | kernels | experiments [OPTION...]\n"
+           "  device       describe the GPUs, or the one chosen\n"
+           "  list         name the ceilings that can be measured\n"
+           "  ceilings     measure them\n"
+           "  kernels      check, time and count the kernels of the library\n"
+           "  experiments  sweep one condition each, beside what a model says\n"
         << visibleOptions();
     return code;
 }
@@ -223,6 +225,34 @@ int measureKernels(const options::variables_map& values, char** argv)
     return exitCode(capture::runKernels(items, request, events, [] { return stopAsked != 0; }), argv);
 }
 
+/// Events for programs on stdout, the same for people on stderr.
+int listExperiments()
+{
+    for (const auto& experiment : harness::allExperiments()) {
+        std::puts(core::toJsonLine(experiment.about).c_str());
+        std::fprintf(stderr, "%-14s %s\n", experiment.about.name.c_str(), experiment.about.lesson.c_str());
+    }
+    return success;
+}
+
+int measureExperiments(const options::variables_map& values, char** argv)
+{
+    if (values.count("list")) return listExperiments();
+    const capture::ExperimentsRequest request{
+        .device = values["device"].as<std::string>(),
+        .only = namesOf(values, "only"),
+        .effort = values.count("thorough") ? harness::thoroughPoint : harness::quickPoint,
+        .continue_after = values["continue-after"].as<std::string>(),
+        .longest_item_s = values["longest-item"].as<double>(),
+        .restart = [argv](const std::string& item) { continueInFreshProcess(argv, item); },
+    };
+    // What can be refused is refused before a file of this name is replaced.
+    const auto experiments = capture::chosenExperiments(harness::allExperiments(), request.only);
+    static_cast<void>(capture::queryDevice(request.device));
+    auto events = eventsOf(values);
+    return exitCode(capture::runExperiments(experiments, request, events, [] { return stopAsked != 0; }), argv);
+}
+
 int run(int argc, char** argv)
 {
     const auto values = parse(argc, argv);
@@ -233,6 +263,7 @@ int run(int argc, char** argv)
     if (command == "list") return listBenchmarks();
     if (command == "ceilings") return measureCeilings(values, argv);
     if (command == "kernels") return measureKernels(values, argv);
+    if (command == "experiments") return measureExperiments(values, argv);
     return printUsage(std::cerr, wrongUsage);
 }
 

@@ -13,17 +13,6 @@
 namespace capture {
 namespace {
 
-/// "2026-11-30T18:04:05Z".
-std::string now()
-{
-    const auto time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::array<char, 32> text{};
-    std::tm utc{};
-    gmtime_r(&time, &utc);
-    std::strftime(text.data(), text.size(), "%FT%TZ", &utc);
-    return text.data();
-}
-
 core::Ceiling ceilingOf(const harness::Benchmark& benchmark, const harness::Measurement& measured)
 {
     const auto& state = measured.state;
@@ -104,6 +93,16 @@ std::string lineOf(const core::Curve& curve)
 }
 
 } // namespace
+
+std::string now()
+{
+    const auto time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::array<char, 32> text{};
+    std::tm utc{};
+    gmtime_r(&time, &utc);
+    std::strftime(text.data(), text.size(), "%FT%TZ", &utc);
+    return text.data();
+}
 
 core::Event resultEvent(const harness::Benchmark& benchmark, const harness::Prepared& prepared,
                         const harness::Measurement& measured, const core::Device& device)

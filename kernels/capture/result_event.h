@@ -21,6 +21,9 @@ core::Curve curveOf(const harness::Benchmark& benchmark, const std::vector<doubl
 /// For people: name, value, spread, clock, per cent of theory.
 std::string summaryLine(const core::Event& event, const core::Device& device);
 
+/// The date of a result: "2026-11-30T18:04:05Z".
+std::string now();
+
 /// Tool, version and date of what is being written.
 core::Source sourceOfThisRun();
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // DRAM bandwidth by access mix: read, write, copy (1:1) and triad (2:1), on sets far larger than L2.
 #include "kernels/harness/benchmark.h"
+#include "kernels/harness/experiment.h"
 #include "kernels/harness/grids.h"
 #include "kernels/harness/mismatches.cuh"
 #include "kernels/harness/random_data.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace {
@@ -150,7 +152,7 @@ template <std::size_t bytes> Prepared prepareRead(const Gpu&)
 }
 
 /// 512 MiB is as small as a set can be without L2 holding a part of it that counts.
-template <unsigned unroll, unsigned blocksPerSm> Prepared prepareWalk(const Gpu& gpu)
+template <unsigned unroll> Prepared prepareWalk(const Gpu& gpu, unsigned blocksPerSm)
 {
     const unsigned blocks = gpu.smCount() * blocksPerSm;
     return prepareReading(gibibyte / 2, "LDG.128, blocks that stay",
@@ -161,16 +163,21 @@ template <unsigned unroll, unsigned blocksPerSm> Prepared prepareWalk(const Gpu&
                           });
 }
 
-/// Reads with so many blocks of 8 warps an SM, 4 loads in flight a thread.
-template <unsigned blocksPerSm> SweepPoint atOccupancy()
+/// Reads with so many blocks of 8 warps an SM, from one to all that fit.
+template <unsigned unroll> std::vector<SweepPoint> byOccupancy()
 {
-    return {blocksPerSm * threads / 32.0, prepareWalk<4, blocksPerSm>};
+    std::vector<SweepPoint> points;
+    for (unsigned blocks = 1; blocks <= 8; ++blocks)
+        points.push_back(
+            {blocks * threads / 32.0, [blocks](const Gpu& gpu) { return prepareWalk<unroll>(gpu, blocks); }});
+    return points;
 }
 
 /// Reads with so many 16-byte loads in flight on an SM, by threads and by loads a thread.
 template <unsigned unroll, unsigned blocksPerSm> SweepPoint inFlight()
 {
-    return {16.0 * threads * unroll * blocksPerSm, prepareWalk<unroll, blocksPerSm>};
+    return {16.0 * threads * unroll * blocksPerSm,
+            [](const Gpu& gpu) { return prepareWalk<unroll>(gpu, blocksPerSm); }};
 }
 
 Prepared prepareWrite(const Gpu&)
@@ -242,16 +249,45 @@ const Registration registration({
     {.name = "dram_copy", .resource = dram, .access_mix = "copy", .prepare = prepareCopy},
     {.name = "dram_triad", .resource = dram, .access_mix = "triad", .prepare = prepareTriad},
     {.name = "dram_read_512_mib", .unit = "byte/s", .prepare = prepareRead<gibibyte / 2>},
-    {.name = "dram_read_by_occupancy",
-     .unit = "byte/s",
-     .x_name = "warps_per_sm",
-     .sweep = {atOccupancy<1>(), atOccupancy<2>(), atOccupancy<3>(), atOccupancy<4>(), atOccupancy<5>(),
-               atOccupancy<6>(), atOccupancy<7>(), atOccupancy<8>()}},
+    {.name = "dram_read_by_occupancy", .unit = "byte/s", .x_name = "warps_per_sm", .sweep = byOccupancy<4>()},
     {.name = "dram_read_by_bytes_in_flight",
      .unit = "byte/s",
      .x_name = "bytes_in_flight_per_sm",
      .sweep = {inFlight<1, 1>(), inFlight<1, 2>(), inFlight<1, 3>(), inFlight<1, 4>(), inFlight<1, 6>(),
                inFlight<1, 8>(), inFlight<2, 6>(), inFlight<2, 8>(), inFlight<4, 8>(), inFlight<8, 8>()}},
+});
+
+template <unsigned unroll> SweptLine occupancyLine(const std::string& name)
+{
+    const auto littlesLaw = [](const Known& known, double warps) -> std::optional<double> {
+        const auto roof = known.roofs.find("dram_read");
+        if (roof == known.roofs.end()) return std::nullopt;
+        return std::min(known.first.y[0] / known.first.x[0] * warps, roof->second);
+    };
+    return {.name = name,
+            .label = std::to_string(unroll) + (unroll == 1 ? " load" : " loads") + " in flight a thread",
+            .sweep = byOccupancy<unroll>(),
+            .model = littlesLaw};
+}
+
+const ExperimentRegistration experiments({
+    {.about = {.name = "occupancy",
+               .title = "Occupancy and bandwidth",
+               .x = {"Warps an SM", "", core::Scale::Linear},
+               .y = {"DRAM read bandwidth", "byte/s", core::Scale::Linear},
+               .model = "Little's law: bytes in flight / latency, so bandwidth rises with the warps from the first "
+                        "point up to the roof",
+               .lesson =
+                   "Bandwidth needs bytes in flight, not occupancy as such: with more loads a thread, fewer warps "
+                   "will do."},
+     .x_name = "warps_per_sm",
+     .lines =
+         [](const Gpu&) {
+             return std::vector{occupancyLine<1>("dram_read_by_occupancy_1"),
+                                occupancyLine<2>("dram_read_by_occupancy_2"),
+                                occupancyLine<4>("dram_read_by_occupancy")};
+         },
+     .roofs = {{"dram_read", "DRAM read"}}},
 });
 
 } // namespace

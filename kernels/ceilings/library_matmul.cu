@@ -3,6 +3,7 @@
 #define BOOST_DLL_USE_STD_FS
 #include "kernels/harness/benchmark.h"
 #include "kernels/harness/device_buffer.h"
+#include "kernels/harness/experiment.h"
 #include "kernels/harness/random_data.h"
 #include "kernels/harness/tensor_elements.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 using namespace harness;
 
-constexpr unsigned size = 8192;
 constexpr std::size_t workspaceBytes = std::size_t{64} << 20;
 
 /// cuBLASLt, loaded at run time: 500 MB that not every machine has.
@@ -50,7 +50,9 @@ private:
 /// D = A^T * B of square matrices, column by column: every element is a product of two columns.
 class Matmul {
 public:
-    Matmul() : m_a(randomMatrix(16)), m_b(randomMatrix(17)), m_d(std::size_t{size} * size), m_workspace(workspaceBytes)
+    explicit Matmul(unsigned size)
+        : m_size(size), m_a(randomMatrix(size, 16)), m_b(randomMatrix(size, 17)), m_d(std::size_t{size} * size),
+          m_workspace(workspaceBytes)
     {
         using Description = decltype(cublasLtMatmulDescCreate);
         m_library.call<Description>("cublasLtMatmulDescCreate", &m_description, CUBLAS_COMPUTE_32F, CUDA_R_32F);
@@ -78,12 +80,12 @@ public:
         m_d.poison();
         launch(nullptr);
         for (std::size_t i = 0; i < 100; ++i) {
-            const std::size_t row = i * 7919 % size;
-            const std::size_t column = i * 104729 % size;
+            const std::size_t row = i * 7919 % m_size;
+            const std::size_t column = i * 104729 % m_size;
             const auto a = columnOf(m_a, row);
             const auto b = columnOf(m_b, column);
             double sum = 0;
-            for (std::size_t k = 0; k < size; ++k)
+            for (std::size_t k = 0; k < m_size; ++k)
                 sum += double{__bfloat162float(a[k])} * double{__bfloat162float(b[k])};
             const double got = __bfloat162float(columnOf(m_d, column)[row]);
             // BF16 keeps 8 bits; sums of 8192 products of numbers in [-1, 1) are about 30.
@@ -93,7 +95,7 @@ public:
     }
 
 private:
-    static DeviceBuffer<__nv_bfloat16> randomMatrix(std::uint32_t seed)
+    static DeviceBuffer<__nv_bfloat16> randomMatrix(unsigned size, std::uint32_t seed)
     {
         constexpr std::size_t different = 1048573; // prime: no two rows or columns are alike
         std::vector<__nv_bfloat16> host;
@@ -105,10 +107,11 @@ private:
                              cudaMemcpyHostToDevice));
         return matrix;
     }
-    static std::vector<__nv_bfloat16> columnOf(const DeviceBuffer<__nv_bfloat16>& matrix, std::size_t column)
+    [[nodiscard]] std::vector<__nv_bfloat16> columnOf(const DeviceBuffer<__nv_bfloat16>& matrix,
+                                                      std::size_t column) const
     {
-        std::vector<__nv_bfloat16> numbers(size);
-        check(cudaMemcpy(numbers.data(), matrix.data() + column * size, size * sizeof(__nv_bfloat16),
+        std::vector<__nv_bfloat16> numbers(m_size);
+        check(cudaMemcpy(numbers.data(), matrix.data() + column * m_size, m_size * sizeof(__nv_bfloat16),
                          cudaMemcpyDeviceToHost));
         return numbers;
     }
@@ -127,6 +130,7 @@ private:
     }
 
     Library m_library;
+    std::size_t m_size;
     DeviceBuffer<__nv_bfloat16> m_a;
     DeviceBuffer<__nv_bfloat16> m_b;
     DeviceBuffer<__nv_bfloat16> m_d;
@@ -136,18 +140,50 @@ private:
     cublasLtMatmulHeuristicResult_t m_algorithm = {};
 };
 
-Prepared prepare(const Gpu&)
+Prepared prepare(unsigned size)
 {
-    const auto matmul = std::make_shared<Matmul>();
+    const auto matmul = std::make_shared<Matmul>(size);
     const auto launch = [=](const Launch& l) {
         for (std::uint32_t i = 0; i < l.iterations; ++i) matmul->launch(l.stream);
     };
+    const auto n = std::to_string(size);
     return {2.0 * size * size * size, launch, [=] { matmul->verify(); },
-            "cuBLASLt, BF16 with FP32 accumulation, 8192 x 8192 x 8192, its first heuristic"};
+            "cuBLASLt, BF16 with FP32 accumulation, " + n + " x " + n + " x " + n + ", its first heuristic"};
+}
+
+SweptLine line(const std::string& name, const std::string& label, unsigned more)
+{
+    SweptLine line{.name = name, .label = label};
+    for (const unsigned n : {256, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192})
+        line.sweep.push_back({static_cast<double>(n + more), [=](const Gpu&) { return prepare(n + more); }});
+    return line;
 }
 
 const Registration registration({
-    {.name = "library_matmul_bf16", .unit = "FLOP/s", .from = {8, 0}, .prepare = prepare},
+    {.name = "library_matmul_bf16",
+     .unit = "FLOP/s",
+     .from = {8, 0},
+     .prepare = [](const Gpu&) { return prepare(8192); }},
+});
+
+const ExperimentRegistration experiments({
+    {.about = {.name = "matmul_size",
+               .title = "Matmul size",
+               .x = {"M = N = K", "", core::Scale::Log},
+               .y = {"BF16 matmul by cuBLASLt", "FLOP/s", core::Scale::Log},
+               .lesson =
+                   "A product must be large to fill the GPU, and its rows must be aligned: one element more a row "
+                   "costs most of it."},
+     .x_name = "size",
+     .lines =
+         [](const Gpu&) {
+             return std::vector{line("matmul_by_size", "multiples of 256", 0),
+                                line("matmul_by_odd_size", "one more: rows that aren't aligned", 1)};
+         },
+     .roofs = {{"tensor_bf16_fp32_tcgen05", "Tensor BF16"},
+               {"tensor_bf16_fp32_wgmma", "Tensor BF16"},
+               {"tensor_bf16_fp32_mma", "Tensor BF16"}},
+     .from = {8, 0}},
 });
 
 } // namespace

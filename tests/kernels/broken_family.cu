@@ -3,6 +3,7 @@
 // that can't run here, or whose run is interrupted.
 #include "kernels/harness/close.h"
 #include "kernels/harness/device_buffer.h"
+#include "kernels/harness/experiment.h"
 #include "kernels/harness/library_kernel.h"
 
 #include <csignal>
@@ -87,5 +88,40 @@ const LibraryRegistration registration(
       .sizes = {{"large", {128}, "128 elements"}},
       .work = noWork,
       .variants = {{"first", "Right.", prepare<Does::Right>}, {"second", "Right.", prepareInterrupting}}}});
+
+/// The same as a point of a sweep.
+template <Does what> SweepPoint point(double x)
+{
+    const auto sweptOnce = [](const Gpu& gpu) -> Prepared {
+        const auto prepared = prepare<what>(gpu, {"", {128}, ""});
+        return {.work_per_iteration = 128,
+                .launch =
+                    [=](const Launch& l) {
+                        for (std::uint32_t i = 0; i < l.iterations; ++i) prepared.run(l.stream);
+                    },
+                .verify =
+                    [=] {
+                        prepared.reset();
+                        prepared.run(nullptr);
+                        prepared.verify();
+                    },
+                .method = {}};
+    };
+    return {x, sweptOnce};
+}
+
+Experiment experiment(const std::string& name, std::vector<SweepPoint> sweep)
+{
+    const std::vector<SweptLine> lines{{.name = name, .label = "writes", .sweep = std::move(sweep)}};
+    return {.about = {.name = name, .title = name, .x = {"Point", ""}, .y = {"Rate", "element/s"}, .lesson = "None."},
+            .x_name = "point",
+            .lines = [=](const Gpu&) { return lines; }};
+}
+
+const ExperimentRegistration experiments({
+    experiment("broken", {point<Does::Right>(1), point<Does::Wrong>(2), point<Does::Right>(3), point<Does::Faults>(4),
+                          point<Does::Right>(5), point<Does::Hangs>(6), point<Does::Right>(7)}),
+    experiment("lone", {point<Does::Right>(1), point<Does::Wrong>(2)}),
+});
 
 } // namespace
