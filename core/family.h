@@ -36,7 +36,7 @@ struct Family {
     std::string name; ///< "transpose", as LibraryStep::family
     std::string title;
     std::string formula; ///< "y[j][i] = x[i][j]; 8 bytes an element (float)"
-    std::string source;  ///< the text of the file that its kernels are in
+    std::string source;  ///< the texts of the files that its kernels are in
     std::vector<FamilyStep> steps;
     std::vector<FamilySize> sizes;
 

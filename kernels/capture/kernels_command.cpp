@@ -77,6 +77,10 @@ public:
                          "needs CC " + std::to_string(needs.from.major) + "." + std::to_string(needs.from.minor));
             return true;
         }
+        if (std::ranges::find(needs.too_slow_for, item.size.name) != needs.too_slow_for.end()) {
+            m_items.skip(item.name(), "a launch takes seconds on this size; choose a smaller one");
+            return true;
+        }
         return guarded(item.name(), [&] { timeOne(item, index); });
     }
 
@@ -299,7 +303,7 @@ core::Family familyEvent(const KernelFamily& family)
     core::Family event{.name = family.name,
                        .title = family.title,
                        .formula = family.formula,
-                       .source = harness::librarySource(family.file),
+                       .source = harness::librarySource(family),
                        .steps = {},
                        .sizes = {}};
     for (const auto& variant : family.variants) {

@@ -35,6 +35,8 @@ struct LibraryItem {
     harness::Size size;
 
     [[nodiscard]] const harness::Variant& variant() const { return family.variants[place]; }
+    /// What the mathematics needs, on the pipe that this variant takes.
+    [[nodiscard]] std::vector<core::Work> work() const { return (variant().work ? variant().work : family.work)(size); }
     [[nodiscard]] std::string name() const { return family.name + "." + variant().name + "." + size.name; }
 };
 

@@ -72,7 +72,7 @@ core::KernelMeasurement measurementOf(const LibraryItem& item, const harness::Pr
                                       const harness::Measurement& measured, const core::Device& device)
 {
     core::KernelMeasurement kernel{
-        .device_id = device.id, .declared_work = item.family.work(item.size), .clocks_locked = false};
+        .device_id = device.id, .declared_work = item.work(), .clocks_locked = false};
     nameAfter(kernel, item, prepared);
     kernel.duration_samples = core::inverse(measured.rate_per_s);
     kernel.duration_s = kernel.duration_samples->median;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a library reaches on random data: BF16 matmul by cuBLASLt, where it is installed. A reference, not a roof.
-#define BOOST_DLL_USE_STD_FS
 #include "kernels/harness/benchmark.h"
+#include "kernels/harness/cublaslt.h"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/experiment.h"
 #include "kernels/harness/random_data.h"
-#include "kernels/harness/tensor_elements.h"
 
-#include <boost/dll/shared_library.hpp>
-
-#include <cublasLt.h>
+#include <cuda_bf16.h>
 
 #include <algorithm>
 #include <memory>
@@ -18,76 +15,29 @@ namespace {
 
 using namespace harness;
 
-constexpr std::size_t workspaceBytes = std::size_t{64} << 20;
 
-/// cuBLASLt, loaded at run time: 500 MB that not every machine has.
-class Library {
-public:
-    Library()
-    try : m_library("libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR),
-                    boost::dll::load_mode::search_system_folders) {
-        call<decltype(cublasLtCreate)>("cublasLtCreate", &m_handle);
-    } catch (const std::system_error&) {
-        throw Unavailable("cuBLASLt " + std::to_string(CUBLAS_VER_MAJOR) + " isn't installed");
-    }
-    ~Library() { m_library.get<decltype(cublasLtDestroy)>("cublasLtDestroy")(m_handle); }
-    Library(const Library&) = delete;
-    Library& operator=(const Library&) = delete;
-
-    [[nodiscard]] cublasLtHandle_t handle() const { return m_handle; }
-    template <typename Function, typename... Arguments> void call(const char* name, Arguments... arguments) const
-    {
-        const auto status = m_library.get<Function>(name)(arguments...);
-        if (status != CUBLAS_STATUS_SUCCESS)
-            throw core::Error(name, "cuBLASLt status " + std::to_string(static_cast<int>(status)));
-    }
-
-private:
-    boost::dll::shared_library m_library;
-    cublasLtHandle_t m_handle = nullptr;
-};
-
-/// D = A^T * B of square matrices, column by column: every element is a product of two columns.
+/// C = A * B^T of square matrices, row by row: every element is a product of two rows.
 class Matmul {
 public:
     explicit Matmul(unsigned size)
-        : m_size(size), m_a(randomMatrix(size, 16)), m_b(randomMatrix(size, 17)), m_d(std::size_t{size} * size),
-          m_workspace(workspaceBytes)
-    {
-        using Description = decltype(cublasLtMatmulDescCreate);
-        m_library.call<Description>("cublasLtMatmulDescCreate", &m_description, CUBLAS_COMPUTE_32F, CUDA_R_32F);
-        const auto transposed = CUBLAS_OP_T;
-        using Attribute = decltype(cublasLtMatmulDescSetAttribute);
-        m_library.call<Attribute>("cublasLtMatmulDescSetAttribute", m_description, CUBLASLT_MATMUL_DESC_TRANSA,
-                                  &transposed, sizeof(transposed));
-        using Layout = decltype(cublasLtMatrixLayoutCreate);
-        m_library.call<Layout>("cublasLtMatrixLayoutCreate", &m_layout, CUDA_R_16BF, std::uint64_t{size},
-                               std::uint64_t{size}, std::int64_t{size});
-        chooseAlgorithm();
-    }
-    void launch(cudaStream_t stream) const
-    {
-        const float one = 1;
-        const float zero = 0;
-        m_library.call<decltype(cublasLtMatmul)>("cublasLtMatmul", m_library.handle(), m_description, &one, m_a.data(),
-                                                 m_layout, m_b.data(), m_layout, &zero, m_d.data(), m_layout,
-                                                 m_d.data(), m_layout, &m_algorithm.algo, m_workspace.data(),
-                                                 workspaceBytes, stream);
-    }
+        : m_size(size), m_matmul({.m = size, .n = size, .k = size, .b_along_k = true}), m_a(randomMatrix(size, 16)),
+          m_b(randomMatrix(size, 17)), m_c(std::size_t{size} * size)
+    {}
+    void launch(cudaStream_t stream) const { m_matmul.launch(m_a.data(), m_b.data(), m_c.data(), stream); }
     /// Compares a hundred elements with their products on the host.
     void verify() const
     {
-        m_d.poison();
+        m_c.poison();
         launch(nullptr);
         for (std::size_t i = 0; i < 100; ++i) {
             const std::size_t row = i * 7919 % m_size;
             const std::size_t column = i * 104729 % m_size;
-            const auto a = columnOf(m_a, row);
-            const auto b = columnOf(m_b, column);
+            const auto a = rowOf(m_a, row);
+            const auto b = rowOf(m_b, column);
             double sum = 0;
             for (std::size_t k = 0; k < m_size; ++k)
                 sum += double{__bfloat162float(a[k])} * double{__bfloat162float(b[k])};
-            const double got = __bfloat162float(columnOf(m_d, column)[row]);
+            const double got = __bfloat162float(rowOf(m_c, row)[column]);
             // BF16 keeps 8 bits; sums of 8192 products of numbers in [-1, 1) are about 30.
             if (!(std::abs(got - sum) <= 0.01 * std::abs(sum) + 0.1))
                 throw core::Error("the library's product is wrong");
@@ -107,37 +57,19 @@ private:
                              cudaMemcpyHostToDevice));
         return matrix;
     }
-    [[nodiscard]] std::vector<__nv_bfloat16> columnOf(const DeviceBuffer<__nv_bfloat16>& matrix,
-                                                      std::size_t column) const
+    [[nodiscard]] std::vector<__nv_bfloat16> rowOf(const DeviceBuffer<__nv_bfloat16>& matrix, std::size_t row) const
     {
         std::vector<__nv_bfloat16> numbers(m_size);
-        check(cudaMemcpy(numbers.data(), matrix.data() + column * m_size, m_size * sizeof(__nv_bfloat16),
+        check(cudaMemcpy(numbers.data(), matrix.data() + row * m_size, m_size * sizeof(__nv_bfloat16),
                          cudaMemcpyDeviceToHost));
         return numbers;
     }
-    void chooseAlgorithm()
-    {
-        cublasLtMatmulPreference_t preference = nullptr;
-        m_library.call<decltype(cublasLtMatmulPreferenceCreate)>("cublasLtMatmulPreferenceCreate", &preference);
-        m_library.call<decltype(cublasLtMatmulPreferenceSetAttribute)>(
-            "cublasLtMatmulPreferenceSetAttribute", preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
-            &workspaceBytes, sizeof(workspaceBytes));
-        int found = 0;
-        m_library.call<decltype(cublasLtMatmulAlgoGetHeuristic)>("cublasLtMatmulAlgoGetHeuristic", m_library.handle(),
-                                                                 m_description, m_layout, m_layout, m_layout, m_layout,
-                                                                 preference, 1, &m_algorithm, &found);
-        if (found == 0) throw Unavailable("cuBLASLt has no algorithm for BF16 on this GPU");
-    }
 
-    Library m_library;
     std::size_t m_size;
+    LtMatmul m_matmul;
     DeviceBuffer<__nv_bfloat16> m_a;
     DeviceBuffer<__nv_bfloat16> m_b;
-    DeviceBuffer<__nv_bfloat16> m_d;
-    DeviceBuffer<unsigned char> m_workspace;
-    cublasLtMatmulDesc_t m_description = nullptr;
-    cublasLtMatrixLayout_t m_layout = nullptr;
-    cublasLtMatmulHeuristicResult_t m_algorithm = {};
+    DeviceBuffer<__nv_bfloat16> m_c;
 };
 
 Prepared prepare(unsigned size)

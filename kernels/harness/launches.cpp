@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/harness/launches.h"
 
-#include "kernels/harness/cuda_check.h"
+#include "kernels/harness/driver.h"
 
 #include <cxxabi.h>
 
@@ -28,24 +28,27 @@ std::string demangled(const std::string& mangled)
     return status == 0 && text ? text.get() : mangled;
 }
 
-core::Dim3 dim3Of(const dim3& size)
+std::uint32_t attributeOf(CUfunction function, CUfunction_attribute attribute)
 {
-    return {size.x, size.y, size.z};
+    int value = 0;
+    callDriver<decltype(&cuFuncGetAttribute)>("cuFuncGetAttribute", &value, attribute, function);
+    return static_cast<std::uint32_t>(value);
 }
 
+/// By the driver: a library's kernels may be unknown to this program's runtime.
 LaunchedKernel kernelOf(cudaGraphNode_t node)
 {
-    cudaKernelNodeParams parameters{};
-    check(cudaGraphKernelNodeGetParams(node, &parameters));
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, parameters.func));
+    CUDA_KERNEL_NODE_PARAMS parameters{};
+    callDriver<decltype(&cuGraphKernelNodeGetParams)>("cuGraphKernelNodeGetParams", node, &parameters);
+    if (!parameters.func)
+        callDriver<decltype(&cuKernelGetFunction)>("cuKernelGetFunction", &parameters.func, parameters.kern);
     const char* mangled = nullptr;
-    check(cudaFuncGetName(&mangled, parameters.func));
+    callDriver<decltype(&cuFuncGetName)>("cuFuncGetName", &mangled, parameters.func);
     LaunchedKernel kernel{.mangled = mangled, .name = demangled(mangled)};
-    kernel.launch.grid = dim3Of(parameters.gridDim);
-    kernel.launch.block = dim3Of(parameters.blockDim);
-    kernel.launch.registers_per_thread = static_cast<std::uint32_t>(attributes.numRegs);
-    kernel.launch.static_shared_bytes = attributes.sharedSizeBytes;
+    kernel.launch.grid = {parameters.gridDimX, parameters.gridDimY, parameters.gridDimZ};
+    kernel.launch.block = {parameters.blockDimX, parameters.blockDimY, parameters.blockDimZ};
+    kernel.launch.registers_per_thread = attributeOf(parameters.func, CU_FUNC_ATTRIBUTE_NUM_REGS);
+    kernel.launch.static_shared_bytes = attributeOf(parameters.func, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     kernel.launch.dynamic_shared_bytes = parameters.sharedMemBytes;
     cudaLaunchAttributeValue cluster{};
     check(cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributeClusterDimension, &cluster));

@@ -33,4 +33,11 @@ core::Work algorithmic(core::ResourceKind resource, double amount)
     return {.resource = {.kind = resource}, .amount = amount, .basis = core::Basis::Algorithmic, .from = "algorithm"};
 }
 
+std::string librarySource(const KernelFamily& family)
+{
+    auto text = librarySource(family.file);
+    for (const auto& file : family.more_files) text += "\n// --- " + file + "\n" + librarySource(file);
+    return text;
+}
+
 } // namespace harness

@@ -37,7 +37,9 @@ struct Variant {
     std::function<PreparedVariant(const Gpu&, const Size&)> prepare; ///< throws CudaError where memory is short
     core::ComputeCapability from = {7, 5};
     core::ComputeCapability to = {99, 9};
-    bool is_reference = false; ///< a library's kernel beside the ladder
+    bool is_reference = false;                                     ///< a library's kernel beside the ladder
+    std::function<std::vector<core::Work>(const Size&)> work = {}; ///< where it isn't the family's: on another pipe
+    std::vector<std::string> too_slow_for = {};                    ///< sizes on which a launch takes seconds
 
     [[nodiscard]] bool isFor(const core::ComputeCapability& here) const { return here >= from && here <= to; }
 };
@@ -47,6 +49,7 @@ struct KernelFamily {
     std::string title;
     std::string formula; ///< with its work: "y[i] = a*x[i] + y[i]; 2 FLOP, 12 bytes an element (float)"
     std::string file;    ///< in kernels/library: "transpose.cu"
+    std::vector<std::string> more_files = {}; ///< beside it, of a family that one doesn't hold
     std::vector<Size> sizes;
     std::function<std::vector<core::Work>(const Size&)> work; ///< algorithmic: inputs read once, outputs written once
     std::vector<Variant> variants;                            ///< the ladder, in order
@@ -66,5 +69,7 @@ core::Work algorithmic(core::ResourceKind resource, double amount);
 
 /// The text of a file in kernels/library; empty for one that isn't there.
 std::string librarySource(const std::string& file);
+/// The texts of all files that hold a family's kernels.
+std::string librarySource(const KernelFamily& family);
 
 } // namespace harness

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fusion: a chain of elementwise operators as a kernel each and as one, and GELU, whose tanh is arithmetic that a
 // memory-bound kernel has time for.
+#include "kernels/library/gelu.cuh"
 #include "kernels/library/rows.cuh"
 
 namespace {
@@ -90,31 +91,6 @@ template <Chain chain> PreparedVariant prepareChain(const Gpu&, const Size& size
          }});
 }
 
-// GELU(x) = x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016.
-constexpr double geluRoot = 0.7978845608028654;
-constexpr double geluCube = 0.044715;
-
-struct Libm {
-    static constexpr double tanh_error = 3e-7; ///< 1 unit in the last place and the roundings of its argument
-    static __device__ float tanh(float x) { return tanhf(x); }
-};
-struct Hardware {
-    /// PTX ISA, tanh.approx.f32: a relative error of 2^-11; near the resolution of the FP16 result.
-    static constexpr double tanh_error = 0x1p-10;
-    static __device__ float tanh(float x)
-    {
-        float y;
-        asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
-        return y;
-    }
-};
-
-template <typename Tanh> __device__ float geluOf(float x)
-{
-    const float inner = static_cast<float>(geluRoot) * x * fmaf(static_cast<float>(geluCube) * x, x, 1.0f);
-    return 0.5f * x * (1.0f + Tanh::tanh(inner));
-}
-
 template <typename Tanh>
 __global__ void __launch_bounds__(threads) geluScalar(const __half* x, __half* y, std::size_t count)
 {
@@ -143,22 +119,20 @@ PreparedVariant prepareGelu(const Gpu&, const Size& size)
 {
     const std::size_t count = Rows(size).elements();
     const auto x = shared(randomHalves(count, 1, 4));
-    return prepareMapping<__half>(
-        {.out_count = count,
-         .launch =
-             [=](__half* y, cudaStream_t stream) {
-                 kernel<<<divideUp(count, perThread * threads), threads, 0, stream>>>(x->data(), y, count);
-             },
-         .reference = [=]() -> Reference {
-             return [in = x->toHost()](std::size_t i) {
-                 const double v = __half2float(in[i]);
-                 const double tanh = std::tanh(geluRoot * v * (1 + geluCube * v * v));
-                 auto expected = roundedToHalf(0.5 * v * (1 + tanh), 1e-6);
-                 // Where 1 + tanh is small, what tanh is off by isn't.
-                 expected.tolerance += 0.5 * std::abs(v) * (Tanh::tanh_error * std::abs(tanh) + 0x1p-23);
-                 return expected;
-             };
-         }});
+    return prepareMapping<__half>({.out_count = count,
+                                   .launch =
+                                       [=](__half* y, cudaStream_t stream) {
+                                           kernel<<<divideUp(count, perThread * threads), threads, 0, stream>>>(
+                                               x->data(), y, count);
+                                       },
+                                   .reference = [=]() -> Reference {
+                                       return [in = x->toHost()](std::size_t i) {
+                                           const auto exact = geluExpected<Tanh>(__half2float(in[i]));
+                                           auto expected = roundedToHalf(exact.value, 0);
+                                           expected.tolerance += exact.tolerance;
+                                           return expected;
+                                       };
+                                   }});
 }
 
 const harness::LibraryRegistration registration({

@@ -2,15 +2,13 @@
 // Tensor maps: what the copy engine of CC 9.0 knows of an array whose tiles it moves.
 #pragma once
 
-#include "kernels/harness/cuda_check.h"
+#include "kernels/harness/driver.h"
 
-#include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
 #include <cstdint>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -33,17 +31,6 @@ template <typename T> constexpr CUtensorMapDataType mapType()
     return CU_TENSOR_MAP_DATA_TYPE_UINT8;
 }
 
-/// The driver's cuTensorMapEncodeTiled, found without linking to libcuda. Throws CudaError where it has none.
-inline auto mapEncoder()
-{
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-    harness::check(
-        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found));
-    if (found != cudaDriverEntryPointSuccess) harness::check(cudaErrorNotSupported);
-    return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
-}
-
 /// Rows are a multiple of 16 bytes and the array begins at one ("Tensor map objects", CUDA driver API); otherwise, and
 /// where a tile is too large, throws Error. Give it to a kernel as a const __grid_constant__ CUtensorMap.
 template <typename T> CUtensorMap tensorMap(const T* data, const Tiling& tiling)
@@ -53,12 +40,11 @@ template <typename T> CUtensorMap tensorMap(const T* data, const Tiling& tiling)
     for (std::size_t i = 0; i + 1 < tiling.sizes.size(); ++i) strides.push_back(bytes *= tiling.sizes[i]);
     const std::vector<cuuint32_t> everyElement(tiling.sizes.size(), 1);
     CUtensorMap map{};
-    const auto status = mapEncoder()(&map, mapType<T>(), static_cast<cuuint32_t>(tiling.sizes.size()),
-                                     const_cast<T*>(data), tiling.sizes.data(), strides.data(), tiling.tile.data(),
-                                     everyElement.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, tiling.swizzle,
-                                     CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    if (status != CUDA_SUCCESS)
-        throw core::Error("tensor map", "the driver refuses it (" + std::to_string(static_cast<int>(status)) + ")");
+    harness::callDriver<decltype(&cuTensorMapEncodeTiled)>(
+        "cuTensorMapEncodeTiled", &map, mapType<T>(), static_cast<cuuint32_t>(tiling.sizes.size()),
+        const_cast<T*>(data), tiling.sizes.data(), strides.data(), tiling.tile.data(), everyElement.data(),
+        CU_TENSOR_MAP_INTERLEAVE_NONE, tiling.swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     return map;
 }
 

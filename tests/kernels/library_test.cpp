@@ -42,6 +42,8 @@ TEST(Library, AFamilyTellsAllThatItsCardShows)
         EXPECT_FALSE(event.title.empty() || event.formula.empty()) << family.name;
         EXPECT_THAT(event.source, HasSubstr("SPDX-License-Identifier")) << family.name;
         EXPECT_THAT(event.source, HasSubstr('"' + family.name + '"')) << family.name;
+        for (const auto& file : family.more_files)
+            EXPECT_THAT(event.source, HasSubstr("// --- " + file + "\n// SPDX")) << family.name;
         EXPECT_FALSE(event.steps.empty()) << family.name;
         for (const auto& step : event.steps) EXPECT_EQ(step.step.back(), '.') << family.name << " " << step.variant;
     }
@@ -77,6 +79,38 @@ TEST(Library, TheTriadOfAMebiElementsReadsEightMebibytesAndWritesFour)
     EXPECT_EQ(amountOf(work, core::ResourceKind::DramRead), 8 * 1024 * 1024);
     EXPECT_EQ(amountOf(work, core::ResourceKind::DramWrite), 4 * 1024 * 1024);
     EXPECT_EQ(amountOf(work, core::ResourceKind::Fp32), 2 * 1024 * 1024);
+}
+
+std::vector<core::Work> workOf(const char* family, const char* variant)
+{
+    const KernelsRequest request{.families = {family}, .variants = {variant}, .size = "small"};
+    return chosenItems(harness::kernelLibrary(), request).front().work();
+}
+
+TEST(Library, AProductsFlopAreOnThePipeThatItsVariantTakes)
+{
+    constexpr double flop = 2.0 * 1024 * 1024 * 1024;
+    const auto simt = workOf("gemm", "naive");
+    EXPECT_EQ(amountOf(simt, core::ResourceKind::Fp32), flop);
+    EXPECT_EQ(amountOf(simt, core::ResourceKind::Tensor), -1);
+    EXPECT_EQ(core::toString(workOf("gemm", "mma_sync").back().resource), "tensor_bf16_fp32_mma");
+    EXPECT_EQ(core::toString(workOf("gemm", "cluster").back().resource), "tensor_bf16_fp32_wgmma");
+    EXPECT_EQ(amountOf(workOf("gemm", "cluster"), core::ResourceKind::Tensor), flop);
+}
+
+TEST(Library, AnFp8ProductReadsAByteANumberAndWritesTwo)
+{
+    const auto work = workOf("gemm_fp8", "cluster");
+    EXPECT_EQ(amountOf(work, core::ResourceKind::DramRead), 2 * 1024 * 1024);
+    EXPECT_EQ(amountOf(work, core::ResourceKind::DramWrite), 2 * 1024 * 1024);
+}
+
+TEST(Library, WhatIsTooSlowForASizeIsForOneThatThereIs)
+{
+    for (const auto& family : harness::kernelLibrary())
+        for (const auto& variant : family.variants)
+            for (const auto& size : variant.too_slow_for)
+                EXPECT_TRUE(std::ranges::count(family.sizes, size, &harness::Size::name)) << family.name << size;
 }
 
 TEST(Library, WhatIsChosenComesInTheOrderOfSizesAndLadders)
