@@ -3,6 +3,8 @@
 
 #include "core/tensor_counters.h"
 
+#include <algorithm>
+
 namespace core {
 namespace {
 
@@ -102,13 +104,17 @@ std::span<const OwnCounter> ownCounters()
     return counters;
 }
 
-std::vector<std::string> ownCounterNames(CounterLevel level, std::span<const std::string> chipCounters)
+std::vector<std::string> ownCounterNames(CounterLevel level, std::span<const std::string> chipCounters,
+                                         std::span<const std::string> tensorInputs)
 {
     std::vector<std::string> names;
     for (const auto& counter : counters)
         if (counter.level <= level) names.emplace_back(counter.name);
-    if (level < Full) return names;
+    const auto isAsked = [&](const TensorPipe& pipe) {
+        return level == Full || (!pipe.sparse && std::ranges::find(tensorInputs, pipe.input) != tensorInputs.end());
+    };
     for (const auto& leaf : tensorLeafNames(chipCounters)) {
+        if (!isAsked(tensorPipeOf(leaf))) continue;
         names.push_back(leaf + ".sum");
         names.push_back(leaf + ".sum.peak_sustained");
     }

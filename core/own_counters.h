@@ -13,7 +13,7 @@ namespace core {
 
 enum class CounterLevel {
     Base, ///< time, bytes of every level, FLOP by class, occupancy: 2 passes on CC 9.0 and 10.x, 3 to 5 on others
-    Full, ///< and tensor operations by type, stall reasons, wavefronts, bytes of TMA: 15 passes on CC 9.0
+    Full, ///< and tensor operations of all types, stall reasons, wavefronts, bytes of TMA: 15 passes on CC 9.0
 };
 BOOST_DESCRIBE_ENUM(CounterLevel, Base, Full)
 
@@ -27,7 +27,10 @@ struct OwnCounter {
 /// All but those of the tensor pipe, whose names differ from chip to chip.
 std::span<const OwnCounter> ownCounters();
 
-/// Names to ask a chip for, up to this level. chipCounters: all that it has, without rollups.
-std::vector<std::string> ownCounterNames(CounterLevel level, std::span<const std::string> chipCounters);
+/// Names to ask a chip for, up to this level. chipCounters: all that it has, without rollups. tensorInputs: types whose
+/// dense operations the base level counts too, as kernels that are known to have some need ("bf16"): 3 passes on
+/// CC 9.0.
+std::vector<std::string> ownCounterNames(CounterLevel level, std::span<const std::string> chipCounters,
+                                         std::span<const std::string> tensorInputs = {});
 
 } // namespace core

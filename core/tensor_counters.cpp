@@ -172,4 +172,9 @@ bool isTensorCounter(std::string_view counterName)
     return false;
 }
 
+TensorPipe tensorPipeOf(std::string_view leafName)
+{
+    return tensorResource(pathIn(leafName)).value_or(Resource{}).tensor;
+}
+
 } // namespace core

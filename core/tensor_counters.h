@@ -35,6 +35,9 @@ std::optional<Resource> tensorResource(std::string_view path);
 
 bool isTensorCounter(std::string_view counterName);
 
+/// The pipe that a leaf is of, by its name.
+TensorPipe tensorPipeOf(std::string_view leafName);
+
 /// The leaves among all counters of a chip, without a rollup.
 std::vector<std::string> tensorLeafNames(std::span<const std::string> chipCounters);
 

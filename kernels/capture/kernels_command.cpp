@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <utility>
 
 namespace capture {
@@ -53,12 +54,13 @@ struct Pending {
 
 class Run {
 public:
-    Run(QueriedGpu queried, const KernelsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
+    Run(QueriedGpu queried, const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
+        const harness::Cancelled& cancelled)
         : m_gpu(std::move(queried.gpu)), m_nvml(std::move(queried.nvml)), m_monitor(m_nvml.get()), m_request(request),
           m_events(events), m_cancelled(cancelled), m_watchdog([this](const std::string& item) { hangs(item); })
     {
         if (!request.continue_after.empty()) m_items.haveFailed(); // which ended the process before this one
-        if (request.counters) openCounters(*request.counters);
+        if (request.counters) openCounters(*request.counters, items);
     }
 
     [[nodiscard]] std::optional<std::uint64_t> passes() const
@@ -97,12 +99,13 @@ public:
     [[nodiscard]] const ItemLog& items() const { return m_items; }
 
 private:
-    void openCounters(core::CounterLevel level)
+    void openCounters(core::CounterLevel level, const std::vector<LibraryItem>& items)
     {
         try {
             if (const auto reason = counterPermission().obstacle) throw harness::Unavailable(*reason);
             const auto chip = harness::chipName(m_gpu.ordinal);
-            const auto names = core::ownCounterNames(level, harness::ChipCounters::allNames(chip));
+            const auto names =
+                core::ownCounterNames(level, harness::ChipCounters::allNames(chip), tensorInputsOf(items));
             m_counters = std::make_unique<harness::ChipCounters>(chip, names);
         } catch (const harness::Unavailable& reason) {
             m_obstacle = obstacleText(reason.what());
@@ -291,10 +294,21 @@ std::vector<LibraryItem> chosenItems(const std::vector<KernelFamily>& library, c
     return items;
 }
 
+std::vector<std::string> tensorInputsOf(const std::vector<LibraryItem>& items)
+{
+    std::set<std::string> inputs;
+    for (const auto& item : items)
+        for (const auto& work : item.work())
+            if (work.resource.kind == core::ResourceKind::Tensor) inputs.insert(work.resource.tensor.input);
+    return {inputs.begin(), inputs.end()};
+}
+
 core::Plan passesOf(core::CounterLevel level, const std::string& device)
 {
     const auto chip = harness::chipName(queryDevice(device).gpu.ordinal);
-    const harness::ChipCounters counters(chip, core::ownCounterNames(level, harness::ChipCounters::allNames(chip)));
+    const auto inputs = tensorInputsOf(chosenItems(harness::kernelLibrary(), {}));
+    const harness::ChipCounters counters(chip,
+                                         core::ownCounterNames(level, harness::ChipCounters::allNames(chip), inputs));
     return {.items = {core::enumName(level)}, .passes = counters.passes()};
 }
 
@@ -320,7 +334,7 @@ CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRe
 {
     auto queried = queryDevice(request.device);
     const auto device = queried.gpu.device;
-    Run run(std::move(queried), request, events, cancelled);
+    Run run(std::move(queried), items, request, events, cancelled);
     if (request.continue_after.empty()) writeBeginning(events, device, items, run);
     const auto first = firstItem(items, request.continue_after);
     for (auto i = first; i < items.size(); ++i) {

@@ -46,6 +46,9 @@ std::vector<LibraryItem> chosenItems(const std::vector<harness::KernelFamily>& l
 /// In how many passes a level of counters is read on this GPU: a plan of its name. Throws Error where it can't be told.
 core::Plan passesOf(core::CounterLevel level, const std::string& device);
 
+/// Types whose tensor operations they do: what the base level of counters counts beside the rest.
+std::vector<std::string> tensorInputsOf(const std::vector<LibraryItem>& items);
+
 /// As a reader of a session sees it.
 core::Family familyEvent(const harness::KernelFamily& family);
 

@@ -71,8 +71,7 @@ std::string functionName(const std::string& demangled)
 core::KernelMeasurement measurementOf(const LibraryItem& item, const harness::PreparedVariant& prepared,
                                       const harness::Measurement& measured, const core::Device& device)
 {
-    core::KernelMeasurement kernel{
-        .device_id = device.id, .declared_work = item.work(), .clocks_locked = false};
+    core::KernelMeasurement kernel{.device_id = device.id, .declared_work = item.work(), .clocks_locked = false};
     nameAfter(kernel, item, prepared);
     kernel.duration_samples = core::inverse(measured.rate_per_s);
     kernel.duration_s = kernel.duration_samples->median;

@@ -46,7 +46,7 @@ options::options_description visibleOptions()
         "kernels: variants, by name or as in transpose.padded");
     add("size", options::value<std::string>()->default_value("large"), "kernels: small, medium, large, awkward or all");
     add("counters", options::value<std::string>()->default_value("base"),
-        "kernels: base (time, bytes, FLOP: 2 passes on an H200) or full (and tensor operations, stalls: 15)");
+        "kernels: base (time, bytes, FLOP: 2 passes on an H200, 3 with tensor cores) or full (and stalls: 15)");
     add("no-counters", "kernels: time and algorithmic work alone");
     add("list", "kernels: name families, variants and sizes; experiments: name them");
     return visible;

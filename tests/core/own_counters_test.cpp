@@ -21,6 +21,21 @@ TEST(OwnCounters, AreThoseThatTheTablesReadEachOnce)
     }
 }
 
+TEST(OwnCounters, OfTheBaseLevelTakeTheDenseOperationsOfTheTypesThatAreAsked)
+{
+    const std::string family = "sm__ops_path_tensor_op_";
+    const std::vector<std::string> chip = {
+        family + "hgmma_src_bf16_dst_fp32_sparsity_off", family + "hgmma_src_bf16_dst_fp32_sparsity_on",
+        family + "hmma_src_bf16_dst_fp32_sparsity_off", family + "hgmma_src_tf32_dst_fp32_sparsity_off"};
+    const std::vector<std::string> inputs = {"fp8", "bf16"};
+    const auto names = ownCounterNames(CounterLevel::Base, chip, inputs);
+    EXPECT_THAT(names, Contains(chip[0] + ".sum"));
+    EXPECT_THAT(names, Contains(chip[0] + ".sum.peak_sustained"));
+    EXPECT_THAT(names, Not(Contains(chip[1] + ".sum")));
+    EXPECT_THAT(names, Contains(chip[2] + ".sum"));
+    EXPECT_THAT(names, Not(Contains(chip[3] + ".sum")));
+}
+
 TEST(OwnCounters, TakeOfTheTensorPipeWhatCountsEachOperationOnceAndOnlyWhenAllIsAsked)
 {
     const std::string family = "sm__ops_path_tensor_";

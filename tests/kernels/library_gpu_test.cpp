@@ -153,6 +153,12 @@ constexpr Known knownTraffic[] = {
     {"transpose.naive.medium", "l2_write", 8 * 4096 * 4096 * 4.0}, // a sector of 32 bytes for each float
     {"divergence.by_warp.medium", "fp32", 512 * 1'048'576.0},
     {"launch_chain.launches.medium", "fp32", 64 * 2 * 16'384.0},
+    // 2 m n k: whole tiles compute nothing else.
+    {"gemm.register_tile.small", "fp32", 2 * 1024.0 * 1024 * 1024},
+    {"gemm.mma_sync.medium", "tensor_bf16_fp32_mma", 2 * 4096.0 * 4096 * 4096},
+    {"gemm.tma_wgmma.medium", "tensor_bf16_fp32_wgmma", 2 * 4096.0 * 4096 * 4096},
+    {"gemm.cluster.medium", "tensor_bf16_fp32_wgmma", 2 * 4096.0 * 4096 * 4096},
+    {"gemm_fp8.cluster.medium", "tensor_fp8", 2 * 4096.0 * 4096 * 4096},
 };
 INSTANTIATE_TEST_SUITE_P(Library, CountedOnGpu, testing::ValuesIn(knownTraffic));
 

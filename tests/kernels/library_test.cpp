@@ -18,6 +18,7 @@ using core::CounterLevel;
 using harness::ChipCounters;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 const harness::KernelFamily& familyNamed(const std::string& name)
 {
@@ -96,6 +97,15 @@ TEST(Library, AProductsFlopAreOnThePipeThatItsVariantTakes)
     EXPECT_EQ(core::toString(workOf("gemm", "mma_sync").back().resource), "tensor_bf16_fp32_mma");
     EXPECT_EQ(core::toString(workOf("gemm", "cluster").back().resource), "tensor_bf16_fp32_wgmma");
     EXPECT_EQ(amountOf(workOf("gemm", "cluster"), core::ResourceKind::Tensor), flop);
+}
+
+TEST(Library, TypesOfTensorOperationsAreKnownFromWhatIsChosen)
+{
+    const auto inputsOf = [](std::vector<std::string> families) {
+        return tensorInputsOf(chosenItems(harness::kernelLibrary(), {.families = std::move(families)}));
+    };
+    EXPECT_THAT(inputsOf({"copy", "softmax"}), IsEmpty());
+    EXPECT_THAT(inputsOf({"copy", "gemm", "gemm_fp8"}), ElementsAre("bf16", "fp8"));
 }
 
 TEST(Library, AnFp8ProductReadsAByteANumberAndWritesTwo)
@@ -261,12 +271,14 @@ std::string chipOf(const testing::TestParamInfo<Chip>& chip)
 }
 INSTANTIATE_TEST_SUITE_P(Chips, CountersOfChip, testing::ValuesIn(chips), chipOf);
 
-TEST(Counters, TakeTwoPassesOnAnH200AndFifteenForAll)
+TEST(Counters, TakeTwoPassesOnAnH200ThreeWithTensorOperationsAndFifteenForAll)
 {
     if (!canLoadCupti) GTEST_SKIP() << whyNoCupti;
     try {
         const auto all = ChipCounters::allNames("GH100");
         EXPECT_EQ(ChipCounters("GH100", core::ownCounterNames(CounterLevel::Base, all)).passes(), 2U);
+        const auto inputs = tensorInputsOf(chosenItems(harness::kernelLibrary(), {}));
+        EXPECT_EQ(ChipCounters("GH100", core::ownCounterNames(CounterLevel::Base, all, inputs)).passes(), 3U);
         EXPECT_EQ(ChipCounters("GH100", core::ownCounterNames(CounterLevel::Full, all)).passes(), 15U);
     } catch (const harness::Unavailable& reason) {
         GTEST_SKIP() << reason.what();
