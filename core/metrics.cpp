@@ -93,7 +93,24 @@ private:
             m_result.absent.push_back({"l1", AbsenceReason::TmaBypassesL1});
             return;
         }
-        add({L1}, sectors->value * 32, Basis::Measured, sectors->from + " * 32");
+        const auto peers = peerSectors();
+        const double own = sectors->value - (peers ? peers->value : 0);
+        const auto from = peers && peers->value > 0 ? "(" + sectors->from + " - " + peers->from + ")" : sectors->from;
+        add({L1}, own * 32, peers ? Basis::Measured : Basis::UpperBound, from + " * 32");
+    }
+
+    /// Those of L1's sectors that are other SMs' shared memory; none if there are some, but it isn't known how many.
+    [[nodiscard]] std::optional<Evaluated> peerSectors() const
+    {
+        if (auto sectors = sharedEvidence().peer_sectors.evaluate(m_kernel, m_device)) return sectors;
+        return reachesPeers() ? std::nullopt : std::optional(Evaluated{0, "no other SM's shared memory"});
+    }
+
+    /// As far as it was counted: reports don't tell.
+    [[nodiscard]] bool reachesPeers() const
+    {
+        const auto instructions = sharedEvidence().peer_instructions.evaluate(m_kernel, m_device);
+        return instructions && instructions->value > 0;
     }
 
     [[nodiscard]] std::optional<Evaluated> l1Sectors() const
@@ -143,33 +160,50 @@ private:
     {
         return (name.starts_with("l1tex__t_sectors_pipe_lsu_mem_") ||
                 name.starts_with("l1tex__t_sectors_pipe_tex_mem_")) &&
-               name.ends_with(".sum") && name.find("_lookup_") == std::string_view::npos;
+               name.ends_with(".sum") && name.find("_lookup_") == std::string_view::npos &&
+               name.find("_mem_dshared") == std::string_view::npos;
     }
 
     void addShared()
     {
         const auto tma = tmaBytes();
-        if (usesNoSharedMemory() && tma && tma->value == 0) {
+        const auto peers = peerBytes();
+        const auto isNone = [](const std::optional<Evaluated>& bytes) { return bytes && bytes->value == 0; };
+        if (usesNoSharedMemory() && isNone(tma) && isNone(peers)) {
             add({Shared}, 0, Basis::Measured, "no shared-memory instruction, no TMA");
             return;
         }
         for (const auto& row : sharedTable()) {
             const auto wavefronts = row.expression.evaluate(m_kernel, m_device);
             if (!wavefronts) continue;
+            double amount = 128 * wavefronts->value;
             std::string from = "128 * (" + wavefronts->from + ")";
-            if (tma && tma->value > 0) from += " + " + tma->from;
-            // The sum is what is known of it where TMA's bytes, or what tcgen05 reads by a pipe of its own, are not.
-            const bool partial = !tma || ranPath(m_kernel, TensorPath::Tcgen05);
+            for (const auto& bytes : {tma, peers}) {
+                if (!bytes || bytes->value == 0) continue;
+                amount += bytes->value;
+                from += " + " + bytes->from;
+            }
+            // The sum is what is known of it where TMA's bytes, or what tcgen05 reads by a pipe of its own, are not,
+            // and where conflicts of banks at another SM aren't.
+            const bool partial = !tma || !isNone(peers) || ranPath(m_kernel, TensorPath::Tcgen05);
             const auto basis = partial && row.basis == Basis::Measured ? Basis::LowerBound : row.basis;
-            add({Shared}, 128 * wavefronts->value + (tma ? tma->value : 0), basis, std::move(from));
+            add({Shared}, amount, basis, std::move(from));
             return;
         }
+    }
+
+    /// Bytes that went into or out of the shared memory of other SMs; none if unknown.
+    [[nodiscard]] std::optional<Evaluated> peerBytes() const
+    {
+        if (auto bytes = sharedEvidence().peer_bytes.evaluate(m_kernel, m_device)) return bytes;
+        return reachesPeers() ? std::nullopt : std::optional(Evaluated{0, "no other SM's shared memory"});
     }
 
     /// Bytes that TMA moved into and out of shared memory; 0 on chips without it; none if unknown.
     [[nodiscard]] std::optional<Evaluated> tmaBytes() const
     {
-        if (auto bytes = sharedEvidence().tma_bytes.evaluate(m_kernel, m_device)) return bytes;
+        for (const auto& moved : sharedEvidence().tma_bytes)
+            if (auto bytes = moved.evaluate(m_kernel, m_device)) return bytes;
         if (m_device && m_device->compute_capability && m_device->compute_capability->major < 9)
             return Evaluated{0, "no TMA before CC 9.0"};
         for (const auto* evidence : {&sharedEvidence().tma_instructions, &sharedEvidence().tma_opcodes})

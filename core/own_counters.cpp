@@ -16,6 +16,7 @@ constexpr std::string_view named =
 constexpr std::string_view integrated = "an integrated GPU has no DRAM of its own";
 constexpr std::string_view oneHalf = "L2 has no two halves there (only CC 8.0, 9.0, 10.0 and 10.3)";
 constexpr std::string_view noTma = "TMA came with CC 9.0";
+constexpr std::string_view noClusters = "blocks reach each other's shared memory since CC 9.0";
 constexpr std::string_view packed = "packed FP32 instructions exist on CC 10.0 and 10.3 alone";
 constexpr std::string_view noImcMiss = "a stall reason of CC 7.0 to 9.0";
 constexpr std::string_view noWgmma = "wgmma is CC 9.0's alone";
@@ -69,6 +70,7 @@ constexpr OwnCounter counters[] = {
     {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"},
     {"smsp__sass_inst_executed_op_shared.sum"},
     {"smsp__sass_inst_executed_op_tma.sum", Base, noTma},
+    {"smsp__sass_inst_executed_op_dshared.sum", Base, noClusters},
     {"l1tex__data_pipe_lsu_wavefronts.sum", Full},
     {"l1tex__data_pipe_tex_wavefronts.sum", Full},
     {"smsp__issue_active.sum", Full},
@@ -95,6 +97,12 @@ constexpr OwnCounter counters[] = {
     {"smsp__average_warps_issue_stalled_selected_per_issue_active.ratio", Full},
     {"l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum", Full, noTma},
     {"l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum", Full, noTma},
+    {"l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_red.sum", Full, noTma},
+    {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared.sum", Full, noClusters},
+    {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_atom.sum", Full, noClusters},
+    {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_st.sum", Full, noClusters},
+    {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_red.sum", Full, noClusters},
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared.sum", Full, noClusters},
 };
 
 } // namespace

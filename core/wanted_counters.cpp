@@ -46,8 +46,10 @@ struct WantedCounters {
         for (const auto& row : workTable()) add(row.expression);
         for (const auto& row : sharedTable()) add(row.expression);
         for (const auto& row : shareTable()) add(row.expression);
-        for (const auto* expression : {&halfExpressions().by_counter, &sharedEvidence().tma_bytes,
-                                       &sharedEvidence().tma_instructions, &sharedEvidence().shared_instructions})
+        const auto& shared = sharedEvidence();
+        for (const auto& expression : shared.tma_bytes) add(expression);
+        for (const auto* expression : {&halfExpressions().by_counter, &shared.tma_instructions, &shared.peer_bytes,
+                                       &shared.peer_instructions, &shared.peer_sectors, &shared.shared_instructions})
             add(*expression);
         for (const auto& expression : roofExpressions()) add(expression);
         for (const auto table : {occupancyCounters(), waveCounters(), stallCounters()}) add(table);

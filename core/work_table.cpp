@@ -152,12 +152,21 @@ const std::vector<WorkRow>& sharedTable()
 
 const SharedEvidence& sharedEvidence()
 {
+    static const std::string tma = "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"
+                                   " + l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum";
+    static const std::string peer = "l1tex__m_xbar2l1tex_read_bytes_mem_dshared";
     static const SharedEvidence evidence{
-        .tma_bytes = Expression("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"
-                                " + l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum"),
+        .tma_bytes = {Expression(tma + " + l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_red.sum"),
+                      Expression(tma)},
         .tma_instructions = Expression("smsp__sass_inst_executed_op_tma.sum"),
         .tma_opcodes = Expression("opcode(UTMALDG) + opcode(UTMASTG) + opcode(UTMAREDG) + opcode(UBLKCP)"
                                   " + opcode(UBLKRED)"),
+        // What crosses is read or written once at the SM whose memory it is; TMA also reads it out of its own. Atomics
+        // bring an answer as large (tests/kernels/known_traffic.cu, H200).
+        .peer_bytes = Expression(peer + ".sum - " + peer + "_op_atom.sum / 2 + " + peer + "_op_tma_st.sum + " + peer +
+                                 "_op_tma_red.sum"),
+        .peer_instructions = Expression("smsp__sass_inst_executed_op_dshared.sum"),
+        .peer_sectors = Expression("l1tex__t_sectors_pipe_lsu_mem_dshared.sum"),
         .shared_opcodes = Expression("opcode(LDS) + opcode(STS) + opcode(ATOMS) + opcode(LDSM) + opcode(STSM)"
                                      " + opcode(LDGSTS) + opcode(HGMMA) + opcode(IGMMA) + opcode(QGMMA) + opcode(BGMMA)"
                                      " + opcode(UTMALDG) + opcode(UTMASTG) + opcode(UBLKCP)"),

@@ -39,11 +39,14 @@ struct HalfExpressions {
 };
 const HalfExpressions& halfExpressions();
 
-/// Evidence about the use of shared memory and of TMA.
+/// Evidence about the use of shared memory, of TMA, and of the shared memory of other SMs (of a cluster's other blocks).
 struct SharedEvidence {
-    Expression tma_bytes;
+    std::vector<Expression> tma_bytes; ///< in order of preference
     Expression tma_instructions; ///< of our own capture, where counting the bytes would take a pass of its own
     Expression tma_opcodes;
+    Expression peer_bytes;
+    Expression peer_instructions; ///< likewise
+    Expression peer_sectors;      ///< of those among L1's
     Expression shared_opcodes;
     Expression shared_instructions;
 };

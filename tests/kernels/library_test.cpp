@@ -196,7 +196,7 @@ bool lacks(const Chip& chip, std::string_view counter)
     if (has("dram__bytes_read") || has("dram__bytes_write")) return chip.integrated || namesOfBlackwell;
     if (has("dram__")) return chip.integrated;
     if (has("ltcfabric")) return !isOneOf(chip.capability, {{8, 0}, {9, 0}, {10, 0}, {10, 3}});
-    if (has("tma")) return chip.capability < core::ComputeCapability{9, 0};
+    if (has("tma") || has("dshared")) return chip.capability < core::ComputeCapability{9, 0};
     if (has("fadd2") || has("fmul2") || has("ffma2")) return !isOneOf(chip.capability, {{10, 0}, {10, 3}});
     if (has("imc_miss")) return chip.capability > core::ComputeCapability{9, 0};
     if (has("gmma")) return chip.capability != core::ComputeCapability{9, 0};
