@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace harness {
 
@@ -52,6 +53,15 @@ private:
 
 namespace {
 
+/// Listing them takes as long as a pass: each chip's once. For one thread.
+const std::vector<std::string>& namesOf(const std::string& chip, const auto& list)
+{
+    static std::map<std::string, std::vector<std::string>> known;
+    const auto [place, isNew] = known.try_emplace(chip);
+    if (isNew) place->second = list();
+    return place->second;
+}
+
 std::vector<const char*> pointersTo(const std::vector<std::string>& names)
 {
     std::vector<const char*> pointers;
@@ -60,6 +70,15 @@ std::vector<const char*> pointersTo(const std::vector<std::string>& names)
 }
 
 } // namespace
+
+void warmUpCounters()
+{
+    try {
+        cupti().tryCall("cuptiProfilerInitialize", RIDGEPOINT_CUPTI(CUpti_Profiler_Initialize_Params, ));
+    } catch (const Unavailable&) {
+        // Who asks for counters is told the reason.
+    }
+}
 
 std::string chipName(int deviceOrdinal)
 {
@@ -73,14 +92,14 @@ std::string chipName(int deviceOrdinal)
 
 std::vector<std::string> ChipCounters::allNames(const std::string& chip)
 {
-    return Host(chip).allNames();
+    return namesOf(chip, [&] { return Host(chip).allNames(); });
 }
 
 ChipCounters::ChipCounters(const std::string& chip, const std::vector<std::string>& names)
     : m_host(std::make_unique<Host>(chip))
 {
     // One unknown name would refuse the whole list, and spoil the object for what comes after.
-    const auto known = m_host->allNames();
+    const auto& known = namesOf(chip, [&] { return m_host->allNames(); });
     std::ranges::copy_if(names, std::back_inserter(m_names), [&](const std::string& name) {
         return std::ranges::binary_search(known, name.substr(0, name.find('.')));
     });
