@@ -1,24 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Prints kernels of the library of several runs side by side: commit, clock, median, p10, p90, n, rates, counted bytes."""
-import json
-import sys
+from session_table import print_runs
 
 
-def kernels(path):
-    """Measurements of a session by family, variant and size; a line cut short ends it."""
-    found, notes = {}, []
-    for line in open(path, encoding="utf-8"):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            break
-        if event["event"] == "kernel_measurement":
-            step = event["library"]
-            found[f"{step['family']}.{step['variant']}.{step['size']}"] = event
-        elif event["event"] in ("note", "skipped", "failed"):
-            notes.append(" ".join(str(value) for value in event.values()))
-    return found, notes
+def name_of(event):
+    """Family, variant and size of a kernel."""
+    if event["event"] != "kernel_measurement":
+        return None
+    step = event["library"]
+    return f"{step['family']}.{step['variant']}.{step['size']}"
 
 
 def algorithmic(kernel, resources):
@@ -56,13 +47,10 @@ def row(name, runs):
 
 
 def main():
-    commit, paths = sys.argv[1], sys.argv[2:]
-    runs = [kernels(path) for path in paths]
-    print(f"commit {commit}")
-    print(f"{'':36} run GHz   median s         p10         p90    n  TB/s alg  counted  TFLOP/s")
-    for name in runs[0][0]:
-        print(row(name, [found[name] for found, _ in runs if name in found]))
-    for note in sorted({note for _, notes in runs for note in notes}):
+    heading = f"{'':36} run GHz   median s         p10         p90    n  TB/s alg  counted  TFLOP/s"
+    everything = print_runs(heading, name_of, row)
+    told = [event for event in everything if event["event"] in ("note", "skipped", "failed")]
+    for note in sorted({" ".join(str(value) for value in event.values()) for event in told}):
         print(note)
 
 

@@ -1,28 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Prints ceilings and figures of several runs side by side: commit, clock, median, p10, p90, n, and how far runs differ."""
-import json
-import sys
+from session_table import print_runs
 
 
-def results(path):
-    """Ceilings and figures of a session by name; a line cut short ends it."""
-    found = {}
-    for line in open(path, encoding="utf-8"):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            break
-        if event["event"] == "ceiling":
-            found[" ".join(filter(None, (event["resource"], event["access_mix"])))] = event
-        elif event["event"] == "figure":
-            found[event["name"]] = event
-    return found
+def name_of(event):
+    """Resource and access mix of a ceiling, name of a figure."""
+    if event["event"] == "ceiling":
+        return " ".join(filter(None, (event["resource"], event["access_mix"])))
+    return event["name"] if event["event"] == "figure" else None
 
 
-def row(name, runs):
+def row(name, present):
     """One line for each run, then the largest difference per second and per SM clock."""
-    present = [run[name] for run in runs if name in run]
     lines = []
     for number, result in enumerate(present, 1):
         samples = result["samples"]
@@ -40,13 +30,4 @@ def row(name, runs):
     return "\n".join(lines)
 
 
-def main():
-    commit, paths = sys.argv[1], sys.argv[2:]
-    runs = [results(path) for path in paths]
-    print(f"commit {commit}")
-    print(f"{'':32} run  GHz       median          p10          p90     n")
-    for name in runs[0]:
-        print(row(name, runs))
-
-
-main()
+print_runs(f"{'':32} run  GHz       median          p10          p90     n", name_of, row)

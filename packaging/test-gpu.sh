@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs every test that needs a GPU and measures the ceilings and the kernel library three times: packaging/test-gpu.sh [BUILD FOLDER [OUT FOLDER]].
-# The folder holds gpu_test and ridgepoint-capture, linked so that they run here (preset gpu: libraries inside).
+# The folder holds gpu_test and what it runs beside itself, and ridgepoint-capture, linked so that they run here (preset gpu: libraries inside).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${1:-$root/build/gpu}
@@ -30,6 +30,10 @@ for run in 1 2 3; do
     "$capture" kernels --out "$out/library$run.ridgepoint.jsonl" 2>"$out/library$run.log"
     echo "library run $run: $SECONDS s"
 done
+if command -v ncu >/dev/null; then
+    # What is counted of the same launches in the same state of the caches.
+    python3 "$root/packaging/compare_with_ncu.py" "$capture" "$out/ncu" copy,triad,transpose,reduction || tests=failed
+fi
 if command -v compute-sanitizer >/dev/null; then
     # Everything but the DRAM sets and the library: memcheck is a hundred times slower there, and the code is the same.
     sanitized memcheck "$capture" ceilings --out "$out/memcheck.jsonl" \
