@@ -4,15 +4,18 @@
 #include "kernels/capture/device_query.h"
 #include "kernels/capture/experiments_command.h"
 #include "kernels/capture/kernels_command.h"
+#include "kernels/harness/chip_counters.h"
 
 #include <boost/algorithm/string/split.hpp>
 #include <boost/program_options.hpp>
 
 #include <linux/close_range.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <future>
 #include <iostream>
 
 namespace {
@@ -218,6 +221,8 @@ int measureKernels(const options::variables_map& values, char** argv)
         .longest_item_s = values["longest-item"].as<double>(),
         .restart = [argv](const std::string& item) { continueInFreshProcess(argv, item); },
     };
+    std::future<void> warmUp;
+    if (request.counters) warmUp = std::async(std::launch::async, harness::warmUpCounters);
     // What can be refused is refused before a file of this name is replaced.
     const auto items = capture::chosenItems(harness::kernelLibrary(), request);
     static_cast<void>(capture::queryDevice(request.device));
@@ -267,10 +272,19 @@ int run(int argc, char** argv)
     return printUsage(std::cerr, wrongUsage);
 }
 
+/// What was freed is kept for the next: the system would map and clear host copies of a gigabyte anew each time, which
+/// takes longer than to fill them.
+void keepFreedMemory()
+{
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    keepFreedMemory();
     std::signal(SIGINT, askToStop);
     std::signal(SIGTERM, askToStop);
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe comes back from the write

@@ -5,6 +5,7 @@
 
 #include "core/kernel_measurement.h"
 #include "kernels/harness/benchmark.h"
+#include "kernels/harness/fingerprint.h"
 
 #include <cuda_runtime_api.h>
 
@@ -29,6 +30,8 @@ struct PreparedVariant {
     std::function<void()> verify;          ///< after reset and one run. Throws Error with the worst element
     /// The same launches in a form that can be captured; none: `run` can be. A stream that is captured takes no graph.
     std::function<void(cudaStream_t)> launches = {};
+    /// Of the outputs, by which a variant that leaves what another did is verified at once; none: always by verify.
+    std::function<Fingerprint()> fingerprint = {};
 };
 
 struct Variant {

@@ -47,7 +47,8 @@ template <typename Out> PreparedVariant prepareMapping(Mapping<Out> mapping)
             .reset = [out] { out->poison(); },
             .verify = [out, reference = std::move(
                                 mapping.reference)] { harness::requireClose("result", out->toHost(), reference()); },
-            .launches = std::move(launches)};
+            .launches = std::move(launches),
+            .fingerprint = [out] { return harness::fingerprintOf(*out); }};
 }
 
 /// A buffer that closures share.

@@ -212,7 +212,8 @@ template <typename Op, Way way> PreparedVariant prepare(const Gpu& gpu, const Si
                     const auto y = buffers->y.toHost();
                     requireClose("result", buffers->out.toHost(),
                                  [&](std::size_t i) { return Op::expected(x[i], Op::inputs > 1 ? y[i] : 0); });
-                }};
+                },
+            .fingerprint = [=] { return fingerprintOf(buffers->out); }};
 }
 
 template <typename Op>
