@@ -39,10 +39,11 @@ struct HalfExpressions {
 };
 const HalfExpressions& halfExpressions();
 
-/// Evidence about the use of shared memory, of TMA, and of the shared memory of other SMs (of a cluster's other blocks).
+/// Evidence about the use of shared memory, of TMA, and of the shared memory of other SMs (of a cluster's other
+/// blocks).
 struct SharedEvidence {
     std::vector<Expression> tma_bytes; ///< in order of preference
-    Expression tma_instructions; ///< of our own capture, where counting the bytes would take a pass of its own
+    Expression tma_instructions;       ///< of our own capture, where counting the bytes would take a pass of its own
     Expression tma_opcodes;
     Expression peer_bytes;
     Expression peer_instructions; ///< likewise
