@@ -17,6 +17,8 @@ using enum ResourceKind;
 
 /// No unit works longer than the kernel ran. A little more is passes that disagree, much more a counter that failed.
 constexpr double mostShare = 1.1;
+/// Of a sum: what is left out of so little makes no difference.
+constexpr double littleShare = 0.01;
 
 /// Collects rows for one kernel; each `add...` is one rule of the contract.
 class WorkCollector {

@@ -121,3 +121,16 @@ TEST(OwnCounters, NeverCallAKernelOnOtherSmsSharedMemoryOneWithout)
     EXPECT_FALSE(find(measured, ResourceKind::Shared));
     EXPECT_EQ(find(measured, ResourceKind::L1)->basis, Basis::UpperBound);
 }
+
+TEST(OwnCounters, AFewBarriersAtOtherSmsLeaveWhatIsCountedMeasured)
+{
+    const auto measured = workOf({{"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 1000},
+                                  noTma,
+                                  someForPeers,
+                                  {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared.sum", 512},
+                                  {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_atom.sum", 0},
+                                  {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_st.sum", 0},
+                                  {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_red.sum", 0}});
+    EXPECT_EQ(find(measured, ResourceKind::Shared)->amount, 1000 * 128 + 512);
+    EXPECT_EQ(find(measured, ResourceKind::Shared)->basis, Basis::Measured);
+}
