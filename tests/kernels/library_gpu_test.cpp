@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <ostream>
 
 namespace capture {
@@ -81,6 +82,30 @@ TEST_P(LibraryOnGpu, TellsWhatItLaunches)
 
 INSTANTIATE_TEST_SUITE_P(Small, LibraryOnGpu, testing::ValuesIn(itemsOf("small")), nameOf);
 INSTANTIATE_TEST_SUITE_P(Awkward, LibraryOnGpu, testing::ValuesIn(itemsOf("awkward")), nameOf);
+
+TEST(FingerprintOnGpu, TellsBuffersApartThatDifferInAnElementOrInOrder)
+{
+    std::string reason;
+    if (!firstGpu(reason)) GTEST_SKIP() << reason;
+    const auto of = [](const std::vector<std::uint16_t>& elements) {
+        const harness::DeviceBuffer<std::uint16_t> buffer(elements.size());
+        buffer.fromHost(elements);
+        return harness::fingerprintOf(buffer);
+    };
+    for (const std::size_t count : {5, 4099}) { // the last ones are no whole word
+        std::vector<std::uint16_t> elements(count);
+        std::iota(elements.begin(), elements.end(), 0);
+        const auto first = of(elements);
+        EXPECT_EQ(of(elements), first);
+        for (const auto place : {std::size_t{0}, count - 1}) {
+            auto other = elements;
+            other[place] ^= 1;
+            EXPECT_NE(of(other), first) << place;
+        }
+        std::swap(elements[0], elements[4]); // the same place of two words, or of a word and of the rest
+        EXPECT_NE(of(elements), first);
+    }
+}
 
 /// A program beside this one.
 std::string besideThis(const char* program)
