@@ -191,7 +191,8 @@ private:
         for (const auto& pending : m_pending) ranges.emplace_back([run = pending.prepared.run] { run(nullptr); });
         try {
             const Watchdog::Guard guard(m_watchdog, m_pending.front().kernel.library->family, longestCount_s);
-            harness::SetProfiler profiler(*m_counters, ranges.size());
+            // Counted in the state that it was timed in.
+            harness::SetProfiler profiler(*m_counters, ranges.size(), harness::Before::Itself);
             const auto counted = profiler.count(ranges, m_cancelled);
             if (!counted) return;
             for (std::size_t i = 0; i < counted->size(); ++i)

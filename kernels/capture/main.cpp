@@ -4,7 +4,6 @@
 #include "kernels/capture/device_query.h"
 #include "kernels/capture/experiments_command.h"
 #include "kernels/capture/kernels_command.h"
-#include "kernels/harness/chip_counters.h"
 
 #include <boost/algorithm/string/split.hpp>
 #include <boost/program_options.hpp>
@@ -15,7 +14,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <future>
 #include <iostream>
 
 namespace {
@@ -221,8 +219,6 @@ int measureKernels(const options::variables_map& values, char** argv)
         .longest_item_s = values["longest-item"].as<double>(),
         .restart = [argv](const std::string& item) { continueInFreshProcess(argv, item); },
     };
-    std::future<void> warmUp;
-    if (request.counters) warmUp = std::async(std::launch::async, harness::warmUpCounters);
     // What can be refused is refused before a file of this name is replaced.
     const auto items = capture::chosenItems(harness::kernelLibrary(), request);
     static_cast<void>(capture::queryDevice(request.device));

@@ -37,7 +37,7 @@ void MemoryProof::open()
     std::vector<std::string> names;
     for (const auto& row : counterRows) names.emplace_back(row.name);
     m_counters = std::make_unique<harness::ChipCounters>(harness::chipName(m_deviceOrdinal), names);
-    m_profiler = std::make_unique<harness::SetProfiler>(*m_counters, 1);
+    m_profiler = std::make_unique<harness::SetProfiler>(*m_counters, 1, harness::Before::TheRest);
 }
 
 MemoryCounters MemoryProof::count(const harness::Prepared& prepared)

@@ -71,15 +71,6 @@ std::vector<const char*> pointersTo(const std::vector<std::string>& names)
 
 } // namespace
 
-void warmUpCounters()
-{
-    try {
-        cupti().tryCall("cuptiProfilerInitialize", RIDGEPOINT_CUPTI(CUpti_Profiler_Initialize_Params, ));
-    } catch (const Unavailable&) {
-        // Who asks for counters is told the reason.
-    }
-}
-
 std::string chipName(int deviceOrdinal)
 {
     // Asked before it is initialised, CUPTI 13.0 crashes.

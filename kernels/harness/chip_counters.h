@@ -12,9 +12,6 @@
 
 namespace harness {
 
-/// Loads and initialises CUPTI, where it is there: as long as CUDA itself takes, and both can be done at once.
-void warmUpCounters();
-
 /// "GH100", as CUPTI calls the chip of a device. Throws Unavailable.
 std::string chipName(int deviceOrdinal);
 

@@ -9,12 +9,14 @@
 #include <cupti_range_profiler.h>
 
 #include <string>
+#include <utility>
 
 namespace harness {
 
 class SetProfiler::Session {
 public:
-    Session(const ChipCounters& counters, std::size_t rangeCount) : m_counters(counters), m_rangeCount(rangeCount)
+    Session(const ChipCounters& counters, std::size_t rangeCount, Before before)
+        : m_counters(counters), m_rangeCount(rangeCount), m_before(before)
     {
         cupti().call("cuptiProfilerInitialize", RIDGEPOINT_CUPTI(CUpti_Profiler_Initialize_Params, ));
         m_range = cupti()
@@ -36,7 +38,7 @@ public:
     std::optional<std::vector<CountedRange>> count(std::span<const std::function<void()>> ranges,
                                                    const Cancelled& cancelled)
     {
-        clearImage();
+        if (std::exchange(m_isUsed, true)) clearImage();
         for (bool all = false; !all;) {
             const Pass pass(m_range);
             for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -83,8 +85,10 @@ private:
 
     void countOnce(const std::function<void()>& run, const std::string& name)
     {
-        run(); // outside the range: not counted
-        check(cudaDeviceSynchronize());
+        if (m_before == Before::Itself) {
+            run(); // outside the range: not counted
+            check(cudaDeviceSynchronize());
+        }
         cupti().call("cuptiRangeProfilerPushRange",
                      RIDGEPOINT_CUPTI(CUpti_RangeProfiler_PushRange_Params, .pRangeProfilerObject = m_range,
                                       .pRangeName = name.c_str()));
@@ -156,12 +160,14 @@ private:
 
     const ChipCounters& m_counters;
     std::size_t m_rangeCount;
+    Before m_before;
     std::vector<std::uint8_t> m_image;
+    bool m_isUsed = false; ///< the image holds what was counted before
     CUpti_RangeProfiler_Object* m_range = nullptr;
 };
 
-SetProfiler::SetProfiler(const ChipCounters& counters, std::size_t rangeCount)
-    : m_session(std::make_unique<Session>(counters, rangeCount))
+SetProfiler::SetProfiler(const ChipCounters& counters, std::size_t rangeCount, Before before)
+    : m_session(std::make_unique<Session>(counters, rangeCount, before))
 {}
 
 SetProfiler::~SetProfiler() = default;

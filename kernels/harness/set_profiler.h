@@ -14,6 +14,12 @@
 
 namespace harness {
 
+/// What runs before a range, uncounted, and leaves its lines in L2.
+enum class Before {
+    Itself,  ///< caches, and the lines that wait to be written, are then as when it runs again and again
+    TheRest, ///< what comes before it in the set
+};
+
 /// Values of one range, in the order of the counters' names.
 using CountedRange = std::vector<std::optional<double>>;
 
@@ -22,11 +28,10 @@ using CountedRange = std::vector<std::optional<double>>;
 class SetProfiler {
 public:
     /// counters: outlive it. Throws Unavailable, with the remedy, where they can't be had.
-    SetProfiler(const ChipCounters& counters, std::size_t rangeCount);
+    SetProfiler(const ChipCounters& counters, std::size_t rangeCount, Before before);
     ~SetProfiler();
 
-    /// Counts the work of each of `rangeCount` functions, all its launches together. It runs twice a pass: caches and
-    /// the lines that wait to be written are then as when it runs again and again, which is how it is timed.
+    /// Counts the work of each of `rangeCount` functions, all its launches together.
     /// Throws CudaError, or Unavailable; std::nullopt if cancelled.
     std::optional<std::vector<CountedRange>> count(std::span<const std::function<void()>> ranges,
                                                    const Cancelled& cancelled);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts a set of 21 launches as the capture counts a family, and ends: what a whole process of it costs is measured
+// Counts a set of 21 launches one after the other, and ends: what a whole process of it costs is measured
 // from outside. count_launches base|full [TIMES]: the set so often; exit code 77 without counters. The launches are of
 // all kinds and lengths, from an empty kernel of 2 us to a chain of 0.3 ms.
 #include "core/own_counters.h"
@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <future>
 #include <string_view>
 
 namespace {
@@ -162,7 +161,6 @@ private:
 int countLaunches(core::CounterLevel level, unsigned times)
 {
     Parts parts;
-    auto warmUp = std::async(std::launch::async, warmUpCounters); // as the capture does it
     const DeviceBuffer<float> a(count);
     const DeviceBuffer<float> b(count);
     const DeviceBuffer<int> places(1u << 18);
@@ -174,15 +172,13 @@ int countLaunches(core::CounterLevel level, unsigned times)
     for (const auto& launch : all) launch();
     check(cudaDeviceSynchronize());
     parts.end("launches");
-    warmUp.get();
-    parts.end("warm-up");
     const auto chip = chipName(0);
     parts.end("chip");
     const ChipCounters counters(chip, core::ownCounterNames(level, ChipCounters::allNames(chip)));
     parts.end("counters");
     std::vector<CountedRange> counted;
     {
-        SetProfiler profiler(counters, all.size());
+        SetProfiler profiler(counters, all.size(), Before::TheRest);
         parts.end("profiler");
         counted = *profiler.count(all, [] { return false; });
         parts.end("count");

@@ -29,7 +29,7 @@ KnownKernel ofLibrary(const std::string& name, std::vector<KnownAmount> amounts)
     for (const auto& item : capture::chosenItems(harness::kernelLibrary(), {.size = "all"})) {
         if (item.name() != name) continue;
         const auto prepare = [item](const Gpu& gpu) -> std::function<void()> {
-            return [run = item.variant().prepare(gpu, item.size).run] { run(nullptr); };
+            return [prepared = item.variant().prepare(gpu, item.size)] { prepared.run(nullptr); };
         };
         return {name, prepare, std::move(amounts), item.variant().from, item.variant().to};
     }
@@ -172,7 +172,7 @@ std::map<std::string, CountedKernel> countOn(const Gpu& gpu, const std::vector<K
     const auto chip = harness::chipName(gpu.ordinal);
     const harness::ChipCounters counters(
         chip, core::ownCounterNames(core::CounterLevel::Full, harness::ChipCounters::allNames(chip)));
-    harness::SetProfiler profiler(counters, ranges.size());
+    harness::SetProfiler profiler(counters, ranges.size(), harness::Before::Itself);
     const auto values = profiler.count(ranges, [] { return false; });
     std::map<std::string, CountedKernel> counted;
     for (std::size_t i = 0; i < present.size(); ++i) {

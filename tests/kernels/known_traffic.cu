@@ -177,8 +177,7 @@ constexpr unsigned boxWidth = 32; ///< floats: the 128 bytes of a swizzled row
 constexpr unsigned boxHeight = bulkBytes / 4 / boxWidth;
 constexpr unsigned planeHeight = blocks * bulkTurns * boxHeight;
 
-/// Boxes of a matrix as wide as they are, by its tensor map: of wider ones L2 fetches pieces of 256 bytes (the map's
-/// promotion), which another box may have to fetch again.
+/// Boxes of a matrix, by its tensor map.
 __global__ void loadTensor(const __grid_constant__ CUtensorMap map, unsigned* out)
 {
 #if __CUDA_ARCH__ >= 900
@@ -445,15 +444,18 @@ __global__ void doubles(unsigned* out)
 
 using Launch = std::function<void()>;
 
+template <typename Kernel> void allowShared(Kernel* kernel, unsigned bytes)
+{
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
 /// A kernel that takes an input of so many random bytes (0: none) and an output of so many.
 template <typename In, typename Out>
 std::function<Launch(const Gpu&)> with(std::size_t inBytes, std::size_t outBytes, void (*kernel)(const In*, Out*),
                                        unsigned grid = blocks, unsigned block = threads, unsigned sharedBytes = 0)
 {
     return [=](const Gpu&) -> Launch {
-        if (sharedBytes > 0)
-            check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(sharedBytes)));
+        allowShared(kernel, sharedBytes);
         const auto in = std::make_shared<DeviceBuffer<uint4>>(randomBits(std::max<std::size_t>(inBytes, 16), 1));
         const auto out = std::make_shared<DeviceBuffer<unsigned char>>(std::max<std::size_t>(outBytes, 16));
         return [=] {
@@ -470,9 +472,7 @@ std::function<Launch(const Gpu&)> without(std::size_t outBytes, void (*kernel)(O
                                           unsigned sharedBytes = 0)
 {
     return [=](const Gpu&) -> Launch {
-        if (sharedBytes > 0)
-            check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(sharedBytes)));
+        allowShared(kernel, sharedBytes);
         const auto out = std::make_shared<DeviceBuffer<unsigned char>>(std::max<std::size_t>(outBytes, 16));
         return [=] {
             kernel<<<blocks, block, sharedBytes>>>(reinterpret_cast<Out*>(out->data()));
@@ -485,7 +485,10 @@ Launch prepareTensorLoad(const Gpu&)
 {
     const auto plane = std::make_shared<DeviceBuffer<float>>(randomFloats(std::size_t{boxWidth} * planeHeight, 1));
     const auto out = std::make_shared<DeviceBuffer<unsigned>>(1);
-    const auto map = tensorMap(plane->data(), {.sizes = {boxWidth, planeHeight}, .tile = {boxWidth, boxHeight}});
+    // Nothing is fetched ahead, which would be read as well.
+    const auto map = tensorMap(
+        plane->data(),
+        {.sizes = {boxWidth, planeHeight}, .tile = {boxWidth, boxHeight}, .fetched = CU_TENSOR_MAP_L2_PROMOTION_NONE});
     return [=] {
         loadTensor<<<blocks, 1>>>(map, out->data());
         checkLaunch();
