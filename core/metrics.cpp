@@ -186,8 +186,9 @@ private:
                 from += " + " + bytes->from;
             }
             // The sum is what is known of it where TMA's bytes, or what tcgen05 reads by a pipe of its own, are not,
-            // and where conflicts of banks at another SM aren't.
-            const bool partial = !tma || !isNone(peers) || ranPath(m_kernel, TensorPath::Tcgen05);
+            // and where conflicts of banks at another SM aren't, of more than a few barriers there.
+            const bool leavesConflictsOut = !peers || peers->value > littleShare * amount;
+            const bool partial = !tma || leavesConflictsOut || ranPath(m_kernel, TensorPath::Tcgen05);
             const auto basis = partial && row.basis == Basis::Measured ? Basis::LowerBound : row.basis;
             add({Shared}, amount, basis, std::move(from));
             return;

@@ -99,16 +99,14 @@ TEST(OwnCounters, TellWhatGoesIntoTheSharedMemoryOfOtherSmsAndIsNotOfL1)
                 noSharedInstructions,
                 noTma,
                 someForPeers,
-                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_ld.sum", 512},
-                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_st.sum", 64},
-                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_atom.sum", 256}, // half are answers
-                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_redas.sum", 0},
+                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared.sum", 1024},
+                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_atom.sum", 256},   // half are answers
                 {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_st.sum", 128}, // and out of its own
-                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_red.sum", 0},
+                {"l1tex__m_xbar2l1tex_read_bytes_mem_dshared_op_tma_red.sum", 64}, // likewise
                 {"l1tex__t_sectors.sum", 100},
                 {"l1tex__t_sectors_pipe_lsu_mem_dshared.sum", 40}});
     ASSERT_TRUE(find(measured, ResourceKind::Shared));
-    EXPECT_EQ(find(measured, ResourceKind::Shared)->amount, 512 + 64 + 128 + 256);
+    EXPECT_EQ(find(measured, ResourceKind::Shared)->amount, 1024 - 128 + 128 + 64);
     EXPECT_EQ(find(measured, ResourceKind::Shared)->basis, Basis::LowerBound); // conflicts of banks there aren't seen
     EXPECT_EQ(find(measured, ResourceKind::L1)->amount, 60 * 32);
     EXPECT_EQ(find(measured, ResourceKind::L1)->basis, Basis::Measured);
