@@ -55,7 +55,9 @@ struct KernelFamily {
     std::vector<std::string> more_files = {}; ///< beside it, of a family that one doesn't hold
     std::vector<Size> sizes;
     std::function<std::vector<core::Work>(const Size&)> work; ///< algorithmic: inputs read once, outputs written once
-    std::vector<Variant> variants;                            ///< the ladder, in order
+    /// Whether all variants must leave the same, so that one that leaves the bits of another that was right is right.
+    bool same_result = false;
+    std::vector<Variant> variants; ///< the ladder, in order
 };
 
 /// All that are linked in, by name.

@@ -148,6 +148,7 @@ const harness::LibraryRegistration registration({
              return std::vector{harness::algorithmic(Kind::DramRead, 4 * n),
                                 harness::algorithmic(Kind::DramWrite, 4 * n), harness::algorithmic(Kind::Fp32, 2 * n)};
          },
+     .same_result = true,
      .variants = {{"three_kernels", "A kernel an operator: what one writes, the next reads again.",
                    prepareChain<Chain::Separate>},
                   {"fused", "One kernel: values stay in registers between operators, a third of the bytes.",
@@ -161,6 +162,7 @@ const harness::LibraryRegistration registration({
      .file = "fusion.cu",
      .sizes = rowSizes(),
      .work = [](const Size& size) { return rowWork(size, 1, 1, 8, 1); },
+     .same_result = true,
      .variants = {{"scalar", "tanhf, one element of 2 bytes a thread.", prepareGelu<Libm, geluScalar<Libm>, 1>},
                   {"vectorised", "Eight elements a thread, 16 bytes a load and a store.",
                    prepareGelu<Libm, geluVectorised<Libm>, 8>},

@@ -457,6 +457,7 @@ const harness::LibraryRegistration registration({
              return std::vector{harness::algorithmic(Kind::DramRead, 4 * n),
                                 harness::algorithmic(Kind::DramWrite, 4 * n), harness::algorithmic(Kind::Fp32, 6 * n)};
          },
+     .same_result = true,
      .variants = {{"caches", "Five loads a point: L1 and L2 bring the neighbours.",
                    prepareStencil<byCaches, Walk::Points>},
                   {"shared", "A tile with its border in shared memory: each point is loaded once a block.",
@@ -475,6 +476,7 @@ const harness::LibraryRegistration registration({
          [](const Size& size) {
              return std::vector{harness::algorithmic(Kind::DramRead, static_cast<double>(size.dimensions[0]))};
          },
+     .same_result = true,
      .variants = {{"global_atomics", "All threads add to 256 counters in L2.", prepareHistogram<globalBins>},
                   {"shared_atomics", "Each block has a table of its own in shared memory.",
                    prepareHistogram<sharedBins<1>>},
@@ -498,6 +500,7 @@ const harness::LibraryRegistration registration({
              return std::vector{harness::algorithmic(Kind::DramRead, bytes),
                                 harness::algorithmic(Kind::DramWrite, bytes)};
          },
+     .same_result = true,
      .variants = {{"three_kernels", "Sums of pieces, a scan of these, a scan of each piece: the input is read twice.",
                    preparePieces},
                   {.name = "look_back",

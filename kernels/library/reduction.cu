@@ -149,6 +149,7 @@ const harness::LibraryRegistration registration({{
             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, 4 * n),
                                harness::algorithmic(core::ResourceKind::Fp32, n)};
         },
+    .same_result = true,
     .variants =
         {{"interleaved", "A tree in shared memory; the active threads lie ever further apart.",
           prepare<interleaved, threads>},

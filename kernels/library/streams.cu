@@ -228,6 +228,7 @@ KernelFamily family(const std::string& name, const std::string& title, const std
                       {"large", {1u << 28}, "256 Mi elements"},
                       {"awkward", {16'777'259}, "16,777,259 elements (a prime)"}},
             .work = workOf<Op>,
+            .same_result = true,
             .variants = {
                 {"scalar", "One element a thread: 4-byte loads and stores.", prepare<Op, Way::Scalar>},
                 {"float4", "Four elements a thread: 16-byte loads and stores, a quarter of the instructions.",

@@ -156,6 +156,7 @@ const harness::LibraryRegistration registration({{
             return std::vector{harness::algorithmic(core::ResourceKind::DramRead, bytes),
                                harness::algorithmic(core::ResourceKind::DramWrite, bytes)};
         },
+    .same_result = true,
     .variants = {{"naive", "Reads along rows and writes down columns: a sector for each float that is written.",
                   prepare<naive, side>},
                  {"shared",
