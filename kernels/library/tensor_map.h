@@ -45,8 +45,7 @@ template <typename T> CUtensorMap tensorMap(const T* data, const Tiling& tiling)
     harness::callDriver<decltype(&cuTensorMapEncodeTiled)>(
         "cuTensorMapEncodeTiled", &map, mapType<T>(), static_cast<cuuint32_t>(tiling.sizes.size()),
         const_cast<T*>(data), tiling.sizes.data(), strides.data(), tiling.tile.data(), everyElement.data(),
-        CU_TENSOR_MAP_INTERLEAVE_NONE, tiling.swizzle, tiling.fetched,
-        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        CU_TENSOR_MAP_INTERLEAVE_NONE, tiling.swizzle, tiling.fetched, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     return map;
 }
 
