@@ -178,7 +178,7 @@ private:
             m_counters = std::make_unique<harness::ChipCounters>(harness::chipName(m_gpu.ordinal), line.counters);
             if (m_counters->names().size() < line.counters.size())
                 throw harness::Unavailable("this GPU doesn't have them all");
-            m_profiler = std::make_unique<harness::SetProfiler>(*m_counters, 1);
+            m_profiler = std::make_unique<harness::SetProfiler>(*m_counters, 1, harness::Before::Itself);
             m_counted = &line;
         } catch (const harness::Unavailable& reason) {
             m_obstacle = reason.what();

@@ -15,7 +15,6 @@ namespace {
 
 using namespace harness;
 
-
 /// C = A * B^T of square matrices, row by row: every element is a product of two rows.
 class Matmul {
 public:
