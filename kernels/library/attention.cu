@@ -20,6 +20,12 @@ double AttentionShape::pairs(Mask mask) const
     return heads * (mask == Mask::Causal ? n * (n + 1) / 2 : n * n);
 }
 
+float scoreScale(unsigned width)
+{
+    constexpr double log2_e = 1.4426950408889634;
+    return static_cast<float>(log2_e / std::sqrt(width));
+}
+
 namespace {
 
 struct Arrays {
@@ -53,97 +59,50 @@ std::vector<std::size_t> checkedRows(const AttentionShape& shape)
     return rows;
 }
 
-/// Inputs on the host, and what a row of the result must be.
-class RowReference {
-public:
-    RowReference(const Attention& attention, const Arrays& arrays, Mask mask)
-        : m_shape(attention.shape), m_mask(mask), m_q(arrays.q.toHost()), m_k(toFloats(arrays.k)),
-          m_v(toFloats(arrays.v))
-    {}
-
-    void compute(std::size_t row, Expected* expected) const
-    {
-        const std::size_t first = row / m_shape.sequence * m_shape.sequence;
-        const auto weights = weightsOf(row, first);
-        std::vector<double> sum(m_shape.width), absolute(m_shape.width), squares(m_shape.width);
-        for (std::size_t key = 0; key < weights.size(); ++key)
-            for (unsigned c = 0; c < m_shape.width; ++c) {
-                const double term = weights[key] * m_v[(first + key) * m_shape.width + c];
-                sum[c] += term;
-                absolute[c] += std::abs(term);
-                squares[c] += term * term;
-            }
-        for (unsigned c = 0; c < m_shape.width; ++c)
-            expected[c] = {sum[c], toleranceOf(sum[c], absolute[c], std::sqrt(squares[c]))};
-    }
-
-private:
-    static std::vector<float> toFloats(const DeviceBuffer<Bf16>& buffer)
-    {
-        const auto host = buffer.toHost();
-        return {host.begin(), host.end()};
-    }
-
-    /// Softmax of the row's scores.
-    [[nodiscard]] std::vector<double> weightsOf(std::size_t row, std::size_t first) const
-    {
-        std::vector<double> weights(m_mask == Mask::Causal ? row - first + 1 : m_shape.sequence);
-        double largest = -HUGE_VAL;
-        for (std::size_t key = 0; key < weights.size(); ++key) {
-            double score = 0;
-            for (unsigned c = 0; c < m_shape.width; ++c)
-                score += double{m_q[row * m_shape.width + c]} * m_k[(first + key) * m_shape.width + c];
-            weights[key] = score / std::sqrt(m_shape.width);
-            largest = std::max(largest, weights[key]);
-        }
-        double sum = 0;
-        for (auto& weight : weights) sum += weight = std::exp(weight - largest);
-        for (auto& weight : weights) weight /= sum;
-        return weights;
-    }
-
-    /// The weights are rounded to BF16 before they meet the values, each by up to half a unit in the last place, 2^-8
-    /// of it at most. These errors are independent: by Hoeffding's inequality their sum is beyond six times the root of
-    /// the sum of their squares in one element of 30 million, and beyond the sum of all never. FP32 sums of products
-    /// and the exponential add what is small beside it. The result is rounded to BF16 once.
-    static double toleranceOf(double value, double absolute, double rootOfSquares)
-    {
-        constexpr double half_ulp = 0x1p-8;
-        constexpr double fp32 = 2e-5;
-        return half_ulp * (std::abs(value) + std::min(6 * rootOfSquares, absolute)) + fp32 * absolute;
-    }
-
-    AttentionShape m_shape;
-    Mask m_mask;
-    std::vector<Bf16> m_q;
-    std::vector<float> m_k;
-    std::vector<float> m_v;
-};
+/// The weights are rounded to BF16 before they meet the values, each by up to half a unit in the last place, 2^-8 of it
+/// at most. These errors are independent: by Hoeffding's inequality their sum is beyond six times the root of the sum
+/// of their squares in one element of 30 million, and beyond the sum of all never. FP32 sums of products and the
+/// exponential add what is small beside it. The result is rounded to BF16 once.
+double toleranceOf(double value, double absolute, double rootOfSquares)
+{
+    constexpr double half_ulp = 0x1p-8;
+    constexpr double fp32 = 2e-5;
+    return half_ulp * (std::abs(value) + std::min(6 * rootOfSquares, absolute)) + fp32 * absolute;
+}
 
 void verifyRows(const Attention& attention, const Arrays& arrays, Mask mask)
 {
-    const auto rows = checkedRows(attention.shape);
-    const auto width = attention.shape.width;
-    const RowReference reference(attention, arrays, mask);
+    const auto& shape = attention.shape;
+    const auto rows = checkedRows(shape);
+    const auto q = arrays.q.toHost();
+    const auto k = arrays.k.toHost();
+    const auto v = arrays.v.toHost();
     const auto out = arrays.out.toHost();
-    std::vector<Expected> expected(rows.size() * width);
+    std::vector<Expected> expected(rows.size() * shape.width);
     std::vector<float> got(expected.size());
     harness::inParallel(rows.size(), [&](std::size_t first, std::size_t last) {
         for (auto i = first; i < last; ++i) {
-            reference.compute(rows[i], expected.data() + i * width);
-            for (unsigned c = 0; c < width; ++c) got[i * width + c] = out[rows[i] * width + c];
+            const auto place = rows[i] % shape.sequence;
+            const auto head = (rows[i] - place) * shape.width;
+            expectRow({.q = q.data() + rows[i] * shape.width,
+                       .k = k.data() + head,
+                       .v = v.data() + head,
+                       .keys = mask == Mask::Causal ? place + 1 : shape.sequence,
+                       .width = shape.width},
+                      expected.data() + i * shape.width);
+            for (unsigned c = 0; c < shape.width; ++c) got[i * shape.width + c] = out[rows[i] * shape.width + c];
         }
     });
     harness::requireClose("rows that are checked", got, [&](std::size_t i) { return expected[i]; });
 }
 
-std::vector<core::Work> workOf(const Size& size, Mask mask)
+std::vector<core::Work> workOf(const Size& size, Mask mask, core::TensorPath path)
 {
     using Kind = core::ResourceKind;
     const AttentionShape shape(size);
     const double arrayBytes = sizeof(Bf16) * static_cast<double>(shape.elements());
     core::Work products = harness::algorithmic(Kind::Tensor, 4 * shape.pairs(mask) * shape.width);
-    products.resource.tensor = {.input = "bf16", .accumulate = "fp32"};
+    products.resource.tensor = {.input = "bf16", .accumulate = "fp32", .path = path};
     return {harness::algorithmic(Kind::DramRead, 3 * arrayBytes), harness::algorithmic(Kind::DramWrite, arrayBytes),
             products, harness::algorithmic(Kind::Xu, shape.pairs(mask))};
 }
@@ -162,9 +121,11 @@ harness::KernelFamily family(std::string name, std::string title, std::string fo
         .title = std::move(title),
         .formula = std::move(formula),
         .file = "attention.cu",
+        .more_files = {"attention_scores.cu", "attention_tiled.cu", "attention_mma.cu", "attention_wgmma.cu",
+                       "attention_softmax.cuh", "attention_jobs.cuh"},
         .sizes = {sizeOf("small", {1, 4, 512, 64}), sizeOf("medium", {4, 16, 4096, 64}),
-                  sizeOf("large", {4, 16, 4096, 128}), sizeOf("awkward", {1, 3, 1000, 128})},
-        .work = [mask](const Size& size) { return workOf(size, mask); },
+                  sizeOf("large", {4, 16, 4096, 128}), sizeOf("awkward", {1, 3, 1021, 128})},
+        .work = [mask](const Size& size) { return workOf(size, mask, core::TensorPath::Wgmma); },
         .variants = {},
     };
     for (auto* steps : {attentionByScores, attentionTiled, attentionByMma, attentionByWgmma})
@@ -173,11 +134,10 @@ harness::KernelFamily family(std::string name, std::string title, std::string fo
 }
 
 const harness::LibraryRegistration registration({
-    family(
-        "attention", "Attention",
-        "out[i] = sum over j of softmax_j(q[i].k[j] / sqrt(d)) * v[j]; 4 d FLOP and 1 exponential for each query and "
-        "key, 8 d bytes for each query (BF16, FP32 sums)",
-        Mask::None),
+    family("attention", "Attention",
+           "out[i] = sum over j of softmax_j(q[i].k[j] / sqrt(d)) * v[j]; 4 d FLOP and 1 exponential for each query "
+           "and key, 8 d bytes for each query (BF16, FP32 sums)",
+           Mask::None),
     family("attention_causal", "Causal attention",
            "out[i] = sum over j <= i of softmax_j(q[i].k[j] / sqrt(d)) * v[j]; 4 d FLOP and 1 exponential for each of "
            "the n (n + 1) / 2 pairs of a query and a key that it sees, 8 d bytes for each query (BF16, FP32 sums)",
@@ -186,24 +146,56 @@ const harness::LibraryRegistration registration({
 
 } // namespace
 
-PreparedVariant prepareAttention(const Size& size, Mask mask, Launcher (*makeLauncher)(const Attention&))
+void expectRow(const SeenRow& row, Expected* expected)
 {
-    const AttentionShape shape(size);
-    const auto arrays = std::make_shared<Arrays>(shape);
-    constexpr double binary = 1.4426950408889634; // log2(e)
-    const Attention attention{.shape = shape,
-                              .q = arrays->q.data(),
-                              .k = arrays->k.data(),
-                              .v = arrays->v.data(),
-                              .out = arrays->out.data(),
-                              .scale = static_cast<float>(binary / std::sqrt(shape.width))};
-    return {.run =
-                [launch = makeLauncher(attention)](cudaStream_t stream) {
-                    launch(stream);
-                    checkLaunch();
-                },
-            .reset = [arrays] { arrays->out.poison(); },
-            .verify = [=] { verifyRows(attention, *arrays, mask); }};
+    std::vector<double> q(row.q, row.q + row.width);
+    std::vector<double> weights(row.keys);
+    for (std::size_t key = 0; key < row.keys; ++key) {
+        double score = 0;
+        for (unsigned c = 0; c < row.width; ++c) score += q[c] * double{row.k[key * row.width + c]};
+        weights[key] = score / std::sqrt(row.width);
+    }
+    const double largest = *std::ranges::max_element(weights);
+    double all = 0;
+    for (auto& weight : weights) all += weight = std::exp(weight - largest);
+    std::vector<double> sum(row.width);
+    std::vector<double> absolute(row.width);
+    std::vector<double> squares(row.width);
+    for (std::size_t key = 0; key < row.keys; ++key)
+        for (unsigned c = 0; c < row.width; ++c) {
+            const double term = weights[key] / all * double{row.v[key * row.width + c]};
+            sum[c] += term;
+            absolute[c] += std::abs(term);
+            squares[c] += term * term;
+        }
+    for (unsigned c = 0; c < row.width; ++c)
+        expected[c] = {sum[c], toleranceOf(sum[c], absolute[c], std::sqrt(squares[c]))};
+}
+
+Variant attentionVariant(Variant named, Mask mask, core::TensorPath path, MakeLauncher makeLauncher)
+{
+    const bool isWgmma = path == core::TensorPath::Wgmma;
+    named.from = isWgmma ? core::ComputeCapability{9, 0} : core::ComputeCapability{8, 0};
+    if (isWgmma) named.to = named.from;
+    named.work = [=](const Size& size) { return workOf(size, mask, path); };
+    named.prepare = [=](const Gpu& gpu, const Size& size) -> PreparedVariant {
+        const AttentionShape shape(size);
+        const auto arrays = std::make_shared<Arrays>(shape);
+        const Attention attention{.shape = shape,
+                                  .q = arrays->q.data(),
+                                  .k = arrays->k.data(),
+                                  .v = arrays->v.data(),
+                                  .out = arrays->out.data(),
+                                  .scale = scoreScale(shape.width)};
+        return {.run =
+                    [launch = makeLauncher(gpu, attention)](cudaStream_t stream) {
+                        launch(stream);
+                        checkLaunch();
+                    },
+                .reset = [arrays] { arrays->out.poison(); },
+                .verify = [=] { verifyRows(attention, *arrays, mask); }};
+    };
+    return named;
 }
 
 } // namespace library

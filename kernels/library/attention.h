@@ -33,23 +33,37 @@ struct Attention {
     const Bf16* k;
     const Bf16* v;
     Bf16* out;
-    float scale; ///< of the scores, 1 / sqrt(width), in powers of two: exp2(scale * q.k)
+    float scale; ///< see scoreScale()
 };
+
+/// 1 / sqrt(width) of the scores, for powers of two: exp2(scale * q.k).
+float scoreScale(unsigned width);
+
+/// A query, and the keys that it sees; rows of `width`.
+struct SeenRow {
+    const Bf16* q;
+    const Bf16* k;
+    const Bf16* v;
+    std::size_t keys;
+    unsigned width;
+};
+/// What the row of the result must be: `width` elements.
+void expectRow(const SeenRow& row, Expected* expected);
 
 using Launcher = std::function<void(cudaStream_t)>;
 
-/// The variant whose launches makeLauncher makes for the arrays; they hold whatever else they need.
-PreparedVariant prepareAttention(const Size& size, Mask mask, Launcher (*makeLauncher)(const Attention&));
+/// What launches the kernels for the arrays; it holds whatever else they need.
+using MakeLauncher = Launcher (*)(const Gpu&, const Attention&);
 
-/// A step of the ladder. Step: a type with a static launcher<mask>(const Attention&).
-template <typename Step>
-Variant attentionStep(std::string name, std::string step, Mask mask, core::ComputeCapability from,
-                      core::ComputeCapability to = {99, 9})
+/// A named variant becomes one whose products take this path.
+Variant attentionVariant(Variant named, Mask mask, core::TensorPath path, MakeLauncher makeLauncher);
+
+/// A step of the ladder. Step: a type with a static launcher<mask>, which is a MakeLauncher.
+template <typename Step> Variant attentionStep(std::string name, std::string step, Mask mask, core::TensorPath path)
 {
-    Launcher (*make)(const Attention&) =
+    const MakeLauncher make =
         mask == Mask::Causal ? &Step::template launcher<Mask::Causal> : &Step::template launcher<Mask::None>;
-    return {std::move(name), std::move(step),
-            [=](const Gpu&, const Size& size) { return prepareAttention(size, mask, make); }, from, to};
+    return attentionVariant({.name = std::move(name), .step = std::move(step), .prepare = {}}, mask, path, make);
 }
 
 /// Calls work with the width as a constant.

@@ -2,6 +2,7 @@
 // Attention by mma.sync (CC 8.0): a warp keeps 16 queries and their result in registers; the scores' accumulators are,
 // rounded, the next product's operand as they stand. cp.async brings the next tile meanwhile.
 #include "kernels/library/attention_softmax.cuh"
+#include "kernels/library/mma_sync.cuh"
 
 namespace library {
 namespace {
@@ -26,13 +27,6 @@ template <unsigned width> struct Stage {
 
 #if __CUDA_ARCH__ >= 800
 
-__device__ void copyAsync(void* to, const void* from, bool isThere)
-{
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(isThere ? 16 : 0)
-                 : "memory");
-}
-
 /// Keys from `first` on; zeros beyond the last.
 template <unsigned width> __device__ void loadTile(Tile<width>& tile, const Bf16* from, unsigned first, unsigned keys)
 {
@@ -44,34 +38,8 @@ template <unsigned width> __device__ void loadTile(Tile<width>& tile, const Bf16
     }
 }
 
-__device__ void loadMatrices(std::uint32_t (&to)[4], const void* row)
-{
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(address)
-                 : "memory");
-}
-
-__device__ void loadTransposed(std::uint32_t (&to)[4], const void* row)
-{
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(address)
-                 : "memory");
-}
-
-__device__ void multiplyAdd(float* d, const std::uint32_t* a, const std::uint32_t* b)
-{
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-        "{%0, %1, %2, %3};"
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-/// A warp's queries as the left operand: register r of step k is row lane/4 + 8 (r%2), columns 16k + 8 (r/2) + 2
-/// (lane%4) and the next.
+/// A warp's queries as the left operand: register r of step k is row lane/4 + 8 (r%2), columns 16k + 8 (r/2) +
+/// 2 (lane%4) and the next.
 template <unsigned width>
 __device__ void loadQueries(std::uint32_t (&to)[width / 16][4], const Bf16* from, unsigned row, unsigned rows)
 {
@@ -139,7 +107,7 @@ template <unsigned width, Mask mask> __global__ void __launch_bounds__(threads) 
             loadTile(stage[tile % stages].keys, a.k + head, tile * tileKeys, n);
             loadTile(stage[tile % stages].values, a.v + head, tile * tileKeys, n);
         }
-        asm volatile("cp.async.commit_group;" ::: "memory"); // an empty one behind the last
+        commitCopies(); // an empty one behind the last
     };
     load(0);
     std::uint32_t q[width / 16][4];
@@ -148,7 +116,7 @@ template <unsigned width, Mask mask> __global__ void __launch_bounds__(threads) 
     OnlineSoftmax softmax{a.scale};
     for (unsigned tile = 0; tile < tiles; ++tile) {
         load(tile + 1);
-        asm volatile("cp.async.wait_group 1;" ::: "memory");
+        awaitCopies<1>();
         __syncthreads();
         auto& own = stage[tile % stages];
         float scores[tileKeys / 2];
@@ -165,7 +133,7 @@ template <unsigned width, Mask mask> __global__ void __launch_bounds__(threads) 
 }
 
 struct ByMma {
-    template <Mask mask> static Launcher launcher(const Attention& a)
+    template <Mask mask> static Launcher launcher(const Gpu&, const Attention& a)
     {
         return withWidth(a.shape.width, [&](auto width) -> Launcher {
             constexpr int bytes = stages * sizeof(Stage<width>);
@@ -180,10 +148,10 @@ struct ByMma {
 
 std::vector<Variant> attentionByMma(Mask mask)
 {
-    return {attentionStep<ByMma>("mma_sync",
-                                 "Tensor cores by mma.sync: queries, scores and result stay in registers, cp.async "
-                                 "brings the next tile.",
-                                 mask, {8, 0})};
+    return {attentionStep<ByMma>(
+        "mma_sync",
+        "Tensor cores by mma.sync: queries, scores and result stay in registers, cp.async brings the next tile.", mask,
+        core::TensorPath::Mma)};
 }
 
 } // namespace library

@@ -23,16 +23,25 @@ struct Product {
     unsigned inner;
 };
 
-/// Rows of an array from (row, column) on, zeros beyond it.
+#if __CUDA_ARCH__ >= 800
+/// Rows of an array from (row, column) on, zeros beyond it; 16 bytes at a time where rows begin at a multiple of that.
 __device__ void loadTile(Bf16 (&to)[tile][padded], const Bf16* from, uint2 first, unsigned rows, unsigned columns)
 {
-    for (unsigned i = threadIdx.x; i < tile * depth; i += threads) {
+    constexpr unsigned chunk = 8;
+    for (unsigned i = threadIdx.x * chunk; i < tile * depth; i += threads * chunk) {
         const unsigned row = first.x + i / depth;
         const unsigned column = first.y + i % depth;
-        to[i / depth][i % depth] =
-            row < rows && column < columns ? from[std::size_t{row} * columns + column] : __float2bfloat16(0.0f);
+        const unsigned there = row < rows && column < columns ? min(chunk, columns - column) : 0;
+        const Bf16* own = from + std::size_t{row} * columns + column;
+        Bf16* place = &to[i / depth][i % depth];
+        if (there == chunk && columns % chunk == 0) {
+            *reinterpret_cast<uint4*>(place) = *reinterpret_cast<const uint4*>(own);
+        } else {
+            for (unsigned e = 0; e < chunk; ++e) place[e] = e < there ? own[e] : __float2bfloat16(0.0f);
+        }
     }
 }
+#endif
 
 /// c = a * b, a block for each tile of c. Transposed: b is [column][inner]. `inner`: how far the sum goes for this
 /// block. 4 warps, each 16 rows of the tile.
@@ -42,8 +51,8 @@ __device__ void multiply(const Product& p, Out* c, unsigned row, unsigned column
 #if __CUDA_ARCH__ >= 800
     using namespace nvcuda::wmma;
     using LayoutOfB = std::conditional_t<transposed, col_major, row_major>;
-    __shared__ Bf16 a_tile[tile][padded];
-    __shared__ Bf16 b_tile[tile][padded];
+    __shared__ __align__(16) Bf16 a_tile[tile][padded];
+    __shared__ __align__(16) Bf16 b_tile[tile][padded];
     __shared__ float sums[tile][tile];
     const unsigned warpRow = threadIdx.x / 32 * 16;
     fragment<accumulator, 16, 16, 16, float> sum[tile / 16];
@@ -128,7 +137,7 @@ template <Mask mask> __global__ void __launch_bounds__(threads) multiplyValues(A
 }
 
 struct Scores {
-    template <Mask mask> static Launcher launcher(const Attention& a)
+    template <Mask mask> static Launcher launcher(const Gpu&, const Attention& a)
     {
         const auto& shape = a.shape;
         const auto scores = shared(DeviceBuffer<float>(shape.rows() * shape.sequence));
@@ -153,7 +162,7 @@ std::vector<Variant> attentionByScores(Mask mask)
     return {attentionStep<Scores>(
         "scores",
         "Three kernels: scores of all pairs, their softmax, weighted values. The scores travel through memory.", mask,
-        {8, 0})};
+        core::TensorPath::Mma)};
 }
 
 } // namespace library

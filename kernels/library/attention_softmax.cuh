@@ -9,7 +9,7 @@
 
 namespace library {
 
-#if __CUDA_ARCH__ >= 800
+constexpr float lowestScore = -0x1p100f; ///< below any, and no infinity: a tile may be hidden from a row
 
 __device__ inline float exp2Of(float x)
 {
@@ -17,6 +17,8 @@ __device__ inline float exp2Of(float x)
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
 }
+
+#if __CUDA_ARCH__ >= 800
 
 __device__ inline std::uint32_t packBf16(float low, float high)
 {
@@ -34,10 +36,8 @@ template <typename Op> __device__ float overRow(Op op, float v)
 
 /// Of a lane's two rows: the largest score so far, and this lane's part of the sum of exponentials.
 struct OnlineSoftmax {
-    static constexpr float lowest = -0x1p100f; ///< below any score, and no infinity: a tile may be hidden from a row
-
     float scale;
-    float largest[2] = {lowest, lowest};
+    float largest[2] = {lowestScore, lowestScore};
     float sum[2] = {};
     float correction[2] = {}; ///< of what was summed up before the last tile
 
@@ -46,7 +46,7 @@ struct OnlineSoftmax {
     {
 #pragma unroll
         for (unsigned i = 0; i < 2; ++i) {
-            float most[2] = {largest[i], lowest}; // two chains: one would wait for itself
+            float most[2] = {largest[i], lowestScore}; // two chains: one would wait for itself
 #pragma unroll
             for (unsigned s = 0; s < count; ++s)
                 if (s / 2 % 2 == i) most[s % 2] = fmaxf(most[s % 2], scores[s]);

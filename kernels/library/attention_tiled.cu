@@ -1,117 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention in one kernel, on the FP32 pipe: keys and values pass through shared memory tile by tile, and the softmax
-// is online (Dao et al., "FlashAttention", 2022), so that no score leaves the registers.
-#include "kernels/library/attention.h"
+// Attention in one kernel: keys and values pass through shared memory tile by tile, and the softmax is online (Dao et
+// al., "FlashAttention", 2022), so that no score leaves the SM. Which lane has which element of a fragment of
+// nvcuda::wmma is not told: scores, weights and sums pass through shared memory, too.
+#include "kernels/library/attention_softmax.cuh"
+
+#include <mma.h>
 
 namespace library {
 namespace {
 
-constexpr unsigned threads = 256;
-constexpr unsigned share = 32; ///< columns of a query that a thread holds, four by four
-constexpr unsigned tileKeys = 32;
-constexpr unsigned keysAtOnce = 8; ///< between two corrections of the largest score
+constexpr unsigned warps = 4;
+constexpr unsigned threads = 32 * warps;
+constexpr unsigned warpRows = 16;
+constexpr unsigned tileRows = warpRows * warps;
+constexpr unsigned tileKeys = 64;
+constexpr unsigned chunk = 8; ///< elements in 16 bytes
 
-/// The part of a query, and of its result, that a thread holds: every group-th float4 of the row.
-template <unsigned width> struct QueryPart {
-    static constexpr unsigned lanes = width / share;
-    static constexpr unsigned rows = threads / lanes;
+/// Rows are longer than they need to be: rows below each other begin in other banks.
+template <unsigned width> struct Shared {
+    static constexpr unsigned pitch = width + 8;
+    static constexpr unsigned outPitch = width + 4;
+    static constexpr unsigned scorePitch = tileKeys + 4;
+    static constexpr unsigned weightPitch = tileKeys + 8;
+    Bf16 queries[tileRows * pitch];
+    Bf16 keys[tileKeys * pitch];
+    Bf16 values[tileKeys * pitch];
+    Bf16 weights[tileRows * weightPitch];
+    float scores[tileRows * scorePitch];
+    float out[tileRows * outPitch];
+};
 
-    float q[share];
-    float out[share] = {};
-    float largest = -INFINITY;
+/// Rows from `first` on; zeros beyond the last.
+template <unsigned width> __device__ void loadRows(Bf16* to, const Bf16* from, unsigned first, unsigned rows)
+{
+    for (unsigned i = threadIdx.x * chunk; i < tileRows * width; i += threads * chunk) {
+        const unsigned row = first + i / width;
+        const auto* own = reinterpret_cast<const uint4*>(from + std::size_t{row} * width + i % width);
+        *reinterpret_cast<uint4*>(to + i / width * Shared<width>::pitch + i % width) = row < rows ? *own : uint4{};
+    }
+}
+
+/// A warp's 16 queries, and two lanes a row of them.
+template <unsigned width> struct WarpRows {
+    using S = Shared<width>;
+    S& shared;
+    float scale;
+    unsigned first = threadIdx.x / 32 * warpRows;
+    unsigned row = first + threadIdx.x % 32 / 2;
+    float largest = lowestScore;
     float sum = 0;
 
-    static __device__ unsigned column(unsigned i) { return (i / 4 * lanes + threadIdx.x % lanes) * 4 + i % 4; }
-
-    /// The whole score, in each thread that has a part of the query.
-    __device__ float score(const float* key) const
+    __device__ void clear()
     {
-        float s = 0;
-#pragma unroll
-        for (unsigned i = 0; i < share; i += 4) {
-            const float4 k = *reinterpret_cast<const float4*>(key + column(i));
-            s += q[i] * k.x + q[i + 1] * k.y + q[i + 2] * k.z + q[i + 3] * k.w;
-        }
-#pragma unroll
-        for (unsigned other = lanes / 2; other > 0; other /= 2) s += __shfl_xor_sync(~0u, s, other);
-        return s;
+        for (unsigned i = threadIdx.x % 2; i < width; i += 2) shared.out[row * S::outPitch + i] = 0;
     }
 
-    __device__ void addValue(float weight, const float* value)
+    __device__ void multiplyKeys()
     {
+#if __CUDA_ARCH__ >= 800
+        using namespace nvcuda::wmma;
+        for (unsigned n = 0; n < tileKeys; n += 16) {
+            fragment<accumulator, 16, 16, 16, float> scores;
+            fill_fragment(scores, 0.0f);
 #pragma unroll
-        for (unsigned i = 0; i < share; i += 4) {
-            const float4 v = *reinterpret_cast<const float4*>(value + column(i));
-            out[i] += weight * v.x;
-            out[i + 1] += weight * v.y;
-            out[i + 2] += weight * v.z;
-            out[i + 3] += weight * v.w;
+            for (unsigned k = 0; k < width; k += 16) {
+                fragment<matrix_a, 16, 16, 16, Bf16, row_major> a;
+                fragment<matrix_b, 16, 16, 16, Bf16, col_major> b;
+                load_matrix_sync(a, shared.queries + first * S::pitch + k, S::pitch);
+                load_matrix_sync(b, shared.keys + n * S::pitch + k, S::pitch);
+                mma_sync(scores, a, b, scores);
+            }
+            store_matrix_sync(shared.scores + first * S::scorePitch + n, scores, S::scorePitch, mem_row_major);
         }
+        __syncwarp();
+#endif
     }
 
-    /// Scores are in powers of two. A larger one scales down what was summed up so far.
-    __device__ void add(const float (&scores)[keysAtOnce], const float* values)
+    /// Scores become weights, and what was summed up so far is brought to the largest score. seen: of this tile.
+    __device__ void weigh(unsigned seen)
     {
-        float newLargest = largest;
-        for (const float s : scores) newLargest = fmaxf(newLargest, s);
-        const float correction = exp2f(largest - newLargest); // exp2(-inf) = 0 for the first
-        largest = newLargest;
+        constexpr unsigned count = tileKeys / 2; // every other key
+        float scores[count];
+        const float before = largest;
+#pragma unroll
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned key = 2 * i + threadIdx.x % 2;
+            scores[i] = key < seen ? shared.scores[row * S::scorePitch + key] : -INFINITY;
+            largest = fmaxf(largest, scores[i]);
+        }
+        largest = fmaxf(largest, __shfl_xor_sync(~0u, largest, 1));
+        const float correction = exp2Of((before - largest) * scale);
         sum *= correction;
-        for (float& o : out) o *= correction;
 #pragma unroll
-        for (unsigned key = 0; key < keysAtOnce; ++key) {
-            const float weight = exp2f(scores[key] - largest);
+        for (unsigned i = 0; i < count; ++i) {
+            const float weight = exp2Of((scores[i] - largest) * scale);
             sum += weight;
-            addValue(weight, values + key * width);
+            shared.weights[row * S::weightPitch + 2 * i + threadIdx.x % 2] = __float2bfloat16(weight);
         }
+        if (__any_sync(~0u, correction != 1))
+            for (unsigned i = threadIdx.x % 2; i < width; i += 2) shared.out[row * S::outPitch + i] *= correction;
+        __syncwarp();
+    }
+
+    __device__ void addValues()
+    {
+#if __CUDA_ARCH__ >= 800
+        using namespace nvcuda::wmma;
+        for (unsigned n = 0; n < width; n += 16) {
+            fragment<accumulator, 16, 16, 16, float> out;
+            load_matrix_sync(out, shared.out + first * S::outPitch + n, S::outPitch, mem_row_major);
+#pragma unroll
+            for (unsigned k = 0; k < tileKeys; k += 16) {
+                fragment<matrix_a, 16, 16, 16, Bf16, row_major> a;
+                fragment<matrix_b, 16, 16, 16, Bf16, row_major> b;
+                load_matrix_sync(a, shared.weights + first * S::weightPitch + k, S::weightPitch);
+                load_matrix_sync(b, shared.values + k * S::pitch + n, S::pitch);
+                mma_sync(out, a, b, out);
+            }
+            store_matrix_sync(shared.out + first * S::outPitch + n, out, S::outPitch, mem_row_major);
+        }
+        __syncwarp();
+#endif
+    }
+
+    __device__ void store(Bf16* to) const
+    {
+        const float all = sum + __shfl_xor_sync(~0u, sum, 1);
+        for (unsigned i = threadIdx.x % 2; i < width; i += 2)
+            to[i] = __float2bfloat16(shared.out[row * S::outPitch + i] / all);
     }
 };
 
-template <unsigned width> __device__ void loadTile(float (&to)[tileKeys * width], const Bf16* from, unsigned keys)
-{
-    for (unsigned i = threadIdx.x; i < tileKeys * width; i += threads)
-        to[i] = i / width < keys ? __bfloat162float(from[i]) : 0.0f;
-}
-
 template <unsigned width, Mask mask> __global__ void __launch_bounds__(threads) tiled(Attention a)
 {
-    using Part = QueryPart<width>;
-    __shared__ __align__(16) float keys[tileKeys * width];
-    __shared__ __align__(16) float values[tileKeys * width];
+    extern __shared__ __align__(128) unsigned char memory[];
+    auto& shared = *reinterpret_cast<Shared<width>*>(memory);
     const unsigned n = a.shape.sequence;
-    const std::size_t head = std::size_t{blockIdx.y} * n * width;
-    const unsigned row = blockIdx.x * Part::rows + threadIdx.x / Part::lanes;
-    Part part;
-    for (unsigned i = 0; i < share; ++i)
-        part.q[i] = row < n ? __bfloat162float(a.q[head + row * width + Part::column(i)]) * a.scale : 0.0f;
+    const std::size_t head = std::size_t{blockIdx.x} * n * width;
+    const unsigned firstRow = (gridDim.y - 1 - blockIdx.y) * tileRows; // those that see most come first
+    WarpRows<width> own{shared, a.scale};
+    loadRows<width>(shared.queries, a.q + head, firstRow, n);
+    own.clear();
+    const unsigned row = firstRow + own.row;
     const unsigned seen = mask == Mask::Causal ? row + 1 : n;
-    const unsigned seenByBlock = mask == Mask::Causal ? min(n, (blockIdx.x + 1) * Part::rows) : n;
+    const unsigned seenByBlock = mask == Mask::Causal ? min(n, firstRow + tileRows) : n;
     for (unsigned first = 0; first < seenByBlock; first += tileKeys) {
         __syncthreads(); // the tile before has been read
-        loadTile<width>(keys, a.k + head + first * width, n - first);
-        loadTile<width>(values, a.v + head + first * width, n - first);
+        loadRows<width>(shared.keys, a.k + head, first, n);
+        loadRows<width>(shared.values, a.v + head, first, n);
         __syncthreads();
-        for (unsigned key = 0; key < tileKeys; key += keysAtOnce) {
-            float scores[keysAtOnce];
-#pragma unroll
-            for (unsigned i = 0; i < keysAtOnce; ++i) {
-                const float score = part.score(keys + (key + i) * width);
-                scores[i] = first + key + i < seen ? score : -INFINITY;
-            }
-            part.add(scores, values + key * width);
-        }
+        own.multiplyKeys();
+        own.weigh(seen - first);
+        own.addValues();
     }
-    if (row >= n) return;
-    for (unsigned i = 0; i < share; ++i)
-        a.out[head + row * width + Part::column(i)] = __float2bfloat16(part.out[i] / part.sum);
+    if (row < n) own.store(a.out + head + std::size_t{row} * width);
 }
 
 struct Tiled {
-    template <Mask mask> static Launcher launcher(const Attention& a)
+    template <Mask mask> static Launcher launcher(const Gpu&, const Attention& a)
     {
         return withWidth(a.shape.width, [&](auto width) -> Launcher {
-            const dim3 grid(divideUp(a.shape.sequence, QueryPart<width>::rows), a.shape.heads);
-            return [=](cudaStream_t stream) { tiled<width, mask><<<grid, threads, 0, stream>>>(a); };
+            constexpr int bytes = sizeof(Shared<width>);
+            check(cudaFuncSetAttribute(tiled<width, mask>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+            const dim3 grid(a.shape.heads, divideUp(a.shape.sequence, tileRows));
+            return [=](cudaStream_t stream) { tiled<width, mask><<<grid, threads, bytes, stream>>>(a); };
         });
     }
 };
@@ -121,9 +173,9 @@ struct Tiled {
 std::vector<Variant> attentionTiled(Mask mask)
 {
     return {attentionStep<Tiled>("tiled",
-                                 "One kernel: tiles of keys and values in shared memory, online softmax; no score is "
-                                 "written. FP32 arithmetic without tensor cores.",
-                                 mask, {7, 5})};
+                                 "One kernel: tiles of keys and values in shared memory, online softmax; scores and "
+                                 "sums go no further than shared memory.",
+                                 mask, core::TensorPath::Mma)};
 }
 
 } // namespace library

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention by wgmma (CC 9.0a): one warp brings tiles of keys and values by TMA, two or three warpgroups of 64 queries
-// each multiply. The softmax of a tile runs under the products of its neighbours (Shah et al., "FlashAttention-3",
-// 2024).
+// each multiply. The steps differ in what hides the softmax (Shah et al., "FlashAttention-3", 2024).
+#include "kernels/library/attention_jobs.cuh"
 #include "kernels/library/attention_softmax.cuh"
 #include "kernels/library/hopper_wgmma.cuh"
 #include "kernels/library/tensor_map.h"
@@ -14,13 +14,17 @@ constexpr unsigned groupRows = 64;
 constexpr unsigned tileKeys = 128;
 constexpr unsigned stages = 2;
 
-/// Turns: one warpgroup multiplies while another is at its softmax, in turn; otherwise as it comes.
-enum class Turns { None, Taken };
+/// What runs while a warpgroup is at its softmax.
+enum class Overlap {
+    Others,    ///< what other warpgroups happen to multiply
+    OwnValues, ///< and its own values of the tile before
+    InTurn     ///< likewise, and only one warpgroup at a time hands in products
+};
 
-template <unsigned width_, Mask mask_, Turns turns_> struct Plan {
+template <unsigned width_, Mask mask_, Overlap overlap_> struct Plan {
     static constexpr unsigned width = width_;
-    static constexpr Mask mask = mask_;
-    static constexpr Turns turns = turns_;
+    [[maybe_unused]] static constexpr Mask mask = mask_;
+    [[maybe_unused]] static constexpr Overlap overlap = overlap_;
     static constexpr unsigned groups = width == 64 ? 3 : 2; ///< as many as have room for their registers
     static constexpr unsigned registers = groups == 3 ? 160 : 240;
     static constexpr unsigned rows = groups * groupRows;
@@ -47,34 +51,6 @@ template <typename Plan> struct Shared {
     unsigned job; ///< of the queries
 };
 
-/// Blocks of queries, of a few heads at a time: their keys and values stay in L2. Those that see most come first, so
-/// that the last ones are short.
-struct Schedule {
-    unsigned* next; ///< wraps around when each block of threads has been told that nothing is left
-    unsigned sequence;
-    unsigned heads;
-    unsigned heads_at_once;
-    unsigned blocks; ///< of queries, in a head
-
-    [[nodiscard]] __host__ __device__ unsigned jobs() const { return heads * blocks; }
-};
-
-struct Job {
-    unsigned head;
-    unsigned row;   ///< the first
-    unsigned tiles; ///< of keys that are seen
-};
-
-template <typename Plan> __device__ Job jobOf(unsigned number, const Schedule& s)
-{
-    const unsigned first = number / (s.heads_at_once * s.blocks) * s.heads_at_once;
-    const unsigned heads = min(s.heads_at_once, s.heads - first);
-    const unsigned place = number - first * s.blocks;
-    const unsigned row = (s.blocks - 1 - place / heads) * Plan::rows;
-    const unsigned seen = Plan::mask == Mask::Causal ? min(s.sequence, row + Plan::rows) : s.sequence;
-    return {first + place % heads, row, (seen + tileKeys - 1) / tileKeys};
-}
-
 struct Maps {
     CUtensorMap queries;
     CUtensorMap keys;
@@ -97,11 +73,11 @@ template <typename Plan> __device__ void produce(Shared<Plan>& shared, const Map
 {
     Turn<stages> turn;
     for (unsigned parity = 1;; parity ^= 1) {
-        const unsigned number = atomicInc(schedule.next, schedule.jobs() + gridDim.x - 1);
+        const unsigned number = schedule.fetch();
         awaitPhase(&shared.queries_free, parity);
         shared.job = number;
         if (number >= schedule.jobs()) return arrive(&shared.queries_full);
-        const auto job = jobOf<Plan>(number, schedule);
+        const auto job = jobOf<Plan::mask, Plan::rows, tileKeys>(number, schedule);
         loadPanels(shared.queries, maps.queries, job.row, job.head, &shared.queries_full);
         for (unsigned tile = job.tiles; tile-- > 0; turn.advance()) {
             const unsigned stage = turn.stage;
@@ -125,11 +101,11 @@ template <typename Plan> struct Consumer {
 
     __device__ void takeTurn() const
     {
-        if (Plan::turns == Turns::Taken) syncSome(1 + group, 256);
+        if (Plan::overlap == Overlap::InTurn) syncSome(1 + group, 256);
     }
     __device__ void passTurn() const
     {
-        if (Plan::turns == Turns::Taken) arriveSome(1 + (group + 1) % Plan::groups, 256);
+        if (Plan::overlap == Overlap::InTurn) arriveSome(1 + (group + 1) % Plan::groups, 256);
     }
     static __device__ void release(std::uint64_t* barrier)
     {
@@ -202,19 +178,47 @@ template <typename Plan> struct Consumer {
         return job.row + group * groupRows + threadIdx.x % 128 / 32 * 16 + threadIdx.x % 32 / 4;
     }
 
-    __device__ void attend(const Job& job, const Attention& a)
+    /// Scores of a tile become weights, of those that are seen.
+    __device__ void weigh(const Job& job, unsigned tile, const Attention& a, OnlineSoftmax& softmax)
     {
-        OnlineSoftmax softmax{a.scale};
+        holdInPlace(scores);
+        releaseKeys(tile == 0);
+        hide(job, tile, a.shape.sequence);
+        softmax.add(scores);
+    }
+
+    __device__ void finishValues()
+    {
+        awaitWgmma<0>();
+        holdInPlace(out);
+        for (auto& step : weights) holdInPlace(step);
+        releaseValues();
+    }
+
+    __device__ void attendTileByTile(const Job& job, const Attention& a, OnlineSoftmax& softmax)
+    {
+        for (unsigned tile = job.tiles; tile-- > 0;) {
+            awaitKeys();
+            multiplyKeys();
+            awaitWgmma<0>();
+            weigh(job, tile, a, softmax);
+            softmax.correct(out);
+            packWeights();
+            awaitValues();
+            addValues(tile + 1 < job.tiles);
+            finishValues();
+        }
+    }
+
+    __device__ void attendOverlapped(const Job& job, const Attention& a, OnlineSoftmax& softmax)
+    {
         unsigned tile = job.tiles - 1;
         awaitKeys();
         takeTurn();
         multiplyKeys();
         passTurn();
         awaitWgmma<0>();
-        holdInPlace(scores);
-        releaseKeys(tile == 0);
-        hide(job, tile, a.shape.sequence);
-        softmax.add(scores);
+        weigh(job, tile, a, softmax);
         packWeights();
         bool adds = false;
         while (tile-- > 0) {
@@ -225,23 +229,24 @@ template <typename Plan> struct Consumer {
             addValues(adds);
             adds = true;
             passTurn();
-            awaitWgmma<1>(); // the scores are there, the values' products go on under their softmax
-            holdInPlace(scores);
-            releaseKeys(tile == 0);
-            hide(job, tile, a.shape.sequence);
-            softmax.add(scores);
-            awaitWgmma<0>();
-            holdInPlace(out);
-            for (auto& step : weights) holdInPlace(step);
-            releaseValues();
+            awaitWgmma<1>(); // the scores are there, the products with values go on
+            weigh(job, tile, a, softmax);
+            finishValues();
             softmax.correct(out);
             packWeights();
         }
         awaitValues();
         addValues(adds);
-        awaitWgmma<0>();
-        holdInPlace(out);
-        releaseValues();
+        finishValues();
+    }
+
+    __device__ void attend(const Job& job, const Attention& a)
+    {
+        OnlineSoftmax softmax{a.scale};
+        if constexpr (Plan::overlap == Overlap::Others)
+            attendTileByTile(job, a, softmax);
+        else
+            attendOverlapped(job, a, softmax);
         storeRows<Plan::width>(out, softmax, a.out + std::size_t{job.head} * a.shape.sequence * Plan::width,
                                firstRow(job), a.shape.sequence);
     }
@@ -255,7 +260,7 @@ template <typename Plan> __device__ void consume(Shared<Plan>& shared, const Att
         awaitPhase(&shared.queries_full, parity);
         const unsigned number = shared.job;
         if (number >= schedule.jobs()) return;
-        consumer.attend(jobOf<Plan>(number, schedule), a);
+        consumer.attend(jobOf<Plan::mask, Plan::rows, tileKeys>(number, schedule), a);
     }
 }
 
@@ -298,41 +303,26 @@ CUtensorMap mapOf(const Bf16* array, const AttentionShape& shape, unsigned rows)
     return tensorMap(array, {.sizes = {shape.width, shape.sequence, shape.heads}, .tile = {panel, rows, 1}});
 }
 
-unsigned smsOfThis()
+template <typename Plan> Launcher launcherOf(const Gpu& gpu, const Attention& a)
 {
-    int device = 0;
-    int count = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    return static_cast<unsigned>(count);
-}
-
-template <typename Plan> Launcher launcherOf(const Attention& a)
-{
-    constexpr std::size_t keptInL2 = 32u << 20;
     const auto& shape = a.shape;
     const auto next = shared(DeviceBuffer<unsigned>(1));
     check(cudaMemset(next->data(), 0, next->bytes()));
     const Maps maps{mapOf(a.q, shape, Plan::rows), mapOf(a.k, shape, tileKeys), mapOf(a.v, shape, tileKeys)};
-    const auto headBytes = 2 * std::size_t{shape.sequence} * Plan::width * sizeof(Bf16);
-    const Schedule schedule{.next = next->data(),
-                            .sequence = shape.sequence,
-                            .heads = shape.heads,
-                            .heads_at_once = static_cast<unsigned>(std::max<std::size_t>(1, keptInL2 / headBytes)),
-                            .blocks = divideUp(shape.sequence, Plan::rows)};
+    const auto schedule = scheduleOf(shape, Plan::rows, next->data());
     constexpr int bytes = sizeof(Shared<Plan>);
     check(cudaFuncSetAttribute(byWgmma<Plan>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const unsigned grid = std::min(schedule.jobs(), smsOfThis());
+    const unsigned grid = std::min(schedule.jobs(), gpu.smCount());
     return [=](cudaStream_t stream) {
         static_cast<void>(next); // held
         byWgmma<Plan><<<grid, Plan::threads, bytes, stream>>>(maps, a, schedule);
     };
 }
 
-template <Turns turns> struct ByWgmma {
-    template <Mask mask> static Launcher launcher(const Attention& a)
+template <Overlap overlap> struct ByWgmma {
+    template <Mask mask> static Launcher launcher(const Gpu& gpu, const Attention& a)
     {
-        return withWidth(a.shape.width, [&](auto width) { return launcherOf<Plan<width, mask, turns>>(a); });
+        return withWidth(a.shape.width, [&](auto width) { return launcherOf<Plan<width, mask, overlap>>(gpu, a); });
     }
 };
 
@@ -341,14 +331,18 @@ template <Turns turns> struct ByWgmma {
 std::vector<Variant> attentionByWgmma(Mask mask)
 {
     return {
-        attentionStep<ByWgmma<Turns::None>>(
-            "wgmma",
-            "TMA and wgmma: a warp brings tiles for warpgroups that multiply out of shared memory; a tile's softmax "
-            "runs under the products of the tile before; blocks of queries are handed out as SMs get free.",
-            mask, {9, 0}, {9, 0}),
-        attentionStep<ByWgmma<Turns::Taken>>(
-            "ping_pong", "Warpgroups take turns: one has the tensor cores while another is at its softmax.", mask,
-            {9, 0}, {9, 0})};
+        attentionStep<ByWgmma<Overlap::Others>>("wgmma",
+                                                "TMA and wgmma: a warp brings tiles for warpgroups that multiply out "
+                                                "of shared memory; blocks of queries are handed out as SMs get free.",
+                                                mask, core::TensorPath::Wgmma),
+        attentionStep<ByWgmma<Overlap::OwnValues>>(
+            "overlapped", "The softmax of a tile runs while the tile before is multiplied with its values.", mask,
+            core::TensorPath::Wgmma),
+        attentionStep<ByWgmma<Overlap::InTurn>>(
+            "ping_pong",
+            "Warpgroups take turns at the tensor cores, the others are at their softmax: that pays where a softmax "
+            "takes as long as the products, at head dimension 64.",
+            mask, core::TensorPath::Wgmma)};
 }
 
 } // namespace library

@@ -69,6 +69,12 @@ std::vector<KnownKernel> libraryKernels()
         ofLibrary("gemm.tma_wgmma.medium", {exactly("tensor_bf16_fp32_wgmma", productFlop(4096))}),
         ofLibrary("gemm.cluster.medium", {exactly("tensor_bf16_fp32_wgmma", productFlop(4096))}),
         ofLibrary("gemm_fp8.cluster.medium", {exactly("tensor_fp8", productFlop(4096))}),
+        // Two products for each tile of 128 x 128 pairs in 64 heads of 32 x 32; with a mask below the diagonal and on
+        // it.
+        ofLibrary("attention.ping_pong.large",
+                  {exactly("tensor_bf16_fp32_wgmma", 64 * 32 * 32 * 2 * productFlop(128))}),
+        ofLibrary("attention_causal.ping_pong.large",
+                  {exactly("tensor_bf16_fp32_wgmma", 64 * 32 * 33 / 2 * 2 * productFlop(128))}),
     };
 }
 

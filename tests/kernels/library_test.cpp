@@ -151,6 +151,18 @@ TEST(Library, AnUnknownNameSaysWhatThereIs)
     EXPECT_THAT(refusalOf({.size = "huge"}), HasSubstr("no size 'huge'; there are all, small"));
 }
 
+TEST(Library, CausalAttentionCountsThePairsThatAreSeenOnThePipeThatItsVariantTakes)
+{
+    constexpr double pairs = 4 * 512 * 513 / 2; // 4 heads, 512 queries of which the last sees 512 keys
+    for (const auto& [variant, pipe] :
+         {std::pair{"mma_sync", "tensor_bf16_fp32_mma"}, std::pair{"ping_pong", "tensor_bf16_fp32_wgmma"}}) {
+        const auto work = workOf("attention_causal", variant);
+        EXPECT_EQ(amountOf(work, core::ResourceKind::Tensor), 4 * 64 * pairs); // two products of 64 columns
+        EXPECT_EQ(amountOf(work, core::ResourceKind::Xu), pairs);
+        EXPECT_TRUE(std::ranges::any_of(work, [&](const auto& w) { return core::toString(w.resource) == pipe; }));
+    }
+}
+
 TEST(Library, AKernelIsCalledAsItsSourceCallsIt)
 {
     EXPECT_EQ(functionName("void (anonymous namespace)::copy<float, (anonymous namespace)::Op>(float*)"), "copy");
