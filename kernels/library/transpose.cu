@@ -60,6 +60,7 @@ template <typename Layout> __global__ void __launch_bounds__(side* rows) tiled(c
 
 constexpr unsigned wideSide = 64;
 constexpr unsigned wideThreads = 256;
+constexpr unsigned wideLoads = wideSide * wideSide / 4 / wideThreads; ///< of 16 bytes, a thread
 
 /// Where element (column, row) lies: groups of four rows stay together, so that they leave as 16 bytes.
 __device__ unsigned wideAt(unsigned column, unsigned row)
@@ -69,23 +70,26 @@ __device__ unsigned wideAt(unsigned column, unsigned row)
 
 /// One tile of 64 x 64. Whole: all of it lies in the matrix, and its rows and columns begin at multiples of 16 bytes.
 template <bool whole>
-__device__ void transposeWide(const float* in, float* out, Matrix m, unsigned firstX, unsigned firstY)
+__device__ void transposeWide(const float* in, float* out, Matrix m, unsigned firstX, unsigned firstY, float* tile)
 {
-    __shared__ __align__(16) float tile[wideSide * wideSide];
     const unsigned across = threadIdx.x % 16 * 4;
+    float v[wideLoads][4] = {}; // all on their way at once
 #pragma unroll
-    for (unsigned down = threadIdx.x / 16; down < wideSide; down += wideThreads / 16) {
+    for (unsigned i = 0; i < wideLoads; ++i) {
+        const unsigned down = threadIdx.x / 16 + i * (wideSide / wideLoads);
         const float* from = in + std::size_t{firstY + down} * m.width + firstX + across;
-        float v[4] = {};
         if (whole) {
-            *reinterpret_cast<float4*>(v) = __ldcs(reinterpret_cast<const float4*>(from));
+            *reinterpret_cast<float4*>(v[i]) = __ldcs(reinterpret_cast<const float4*>(from));
         } else {
-            for (unsigned i = 0; i < 4; ++i)
-                if (firstY + down < m.height && firstX + across + i < m.width) v[i] = from[i];
+            for (unsigned k = 0; k < 4; ++k)
+                if (firstY + down < m.height && firstX + across + k < m.width) v[i][k] = from[k];
         }
-#pragma unroll
-        for (unsigned i = 0; i < 4; ++i) tile[wideAt(across + i, down)] = v[i];
     }
+#pragma unroll
+    for (unsigned i = 0; i < wideLoads; ++i)
+#pragma unroll
+        for (unsigned k = 0; k < 4; ++k)
+            tile[wideAt(across + k, threadIdx.x / 16 + i * (wideSide / wideLoads))] = v[i][k];
     __syncthreads();
 #pragma unroll
     for (unsigned down = threadIdx.x / 16; down < wideSide; down += wideThreads / 16) {
@@ -106,12 +110,13 @@ enum class Order { Read, Written };
 
 template <Order order> __global__ void __launch_bounds__(wideThreads) wide(const float* in, float* out, Matrix m)
 {
+    __shared__ __align__(16) float tile[wideSide * wideSide];
     const unsigned x = (order == Order::Read ? blockIdx.x : blockIdx.y) * wideSide;
     const unsigned y = (order == Order::Read ? blockIdx.y : blockIdx.x) * wideSide;
     if (x + wideSide <= m.width && y + wideSide <= m.height && m.width % 4 == 0 && m.height % 4 == 0)
-        transposeWide<true>(in, out, m, x, y);
+        transposeWide<true>(in, out, m, x, y, tile);
     else
-        transposeWide<false>(in, out, m, x, y);
+        transposeWide<false>(in, out, m, x, y, tile);
 }
 
 using Kernel = void (*)(const float*, float*, Matrix);

@@ -228,9 +228,10 @@ __global__ void __launch_bounds__(tileThreads)
     for (unsigned other = 16; other > 0; other /= 2) sum += __shfl_xor_sync(~0u, sum, other);
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
     __syncthreads();
-    if (threadIdx.x > 0) return;
-    for (unsigned w = 1; w < tileThreads / 32; ++w) sum += part[w];
-    sums[blockIdx.x] = sum;
+    if (threadIdx.x >= 32) return; // others may begin
+    sum = threadIdx.x < tileThreads / 32 ? part[threadIdx.x] : 0;
+    for (unsigned other = 16; other > 0; other /= 2) sum += __shfl_xor_sync(~0u, sum, other);
+    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
 /// share: 1 over it of what is read is different; the rest is read again.
