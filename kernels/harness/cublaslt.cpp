@@ -53,17 +53,18 @@ private:
 /// The library counts column by column: its first operand is B, its second A, its result C, each transposed.
 class LtMatmul::Implementation {
 public:
-    explicit Implementation(const LtProblem& p) : m_workspace(workspaceBytes)
+    explicit Implementation(const LtProblem& p) : m_isFp64(p.type == CUDA_R_64F), m_workspace(workspaceBytes)
     {
         m_library.call<decltype(cublasLtMatmulDescCreate)>("cublasLtMatmulDescCreate", &m_description,
-                                                           CUBLAS_COMPUTE_32F, CUDA_R_32F);
+                                                           m_isFp64 ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
+                                                           m_isFp64 ? CUDA_R_64F : CUDA_R_32F);
         if (p.b_along_k) set(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_T);
         // The accumulator as the tensor pipe has it; otherwise FP8 sums are moved to FP32 ones now and then.
         if (p.type == CUDA_R_8F_E4M3) set(CUBLASLT_MATMUL_DESC_FAST_ACCUM, std::int8_t{1});
         if (p.bias_and_gelu) set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_GELU_BIAS);
         m_b = p.b_along_k ? layout(p.type, p.k, p.n) : layout(p.type, p.n, p.k);
         m_a = layout(p.type, p.k, p.m);
-        m_c = layout(CUDA_R_16BF, p.n, p.m);
+        m_c = layout(m_isFp64 || p.type == CUDA_R_32F ? p.type : CUDA_R_16BF, p.n, p.m);
         chooseAlgorithm();
     }
     ~Implementation()
@@ -80,8 +81,12 @@ public:
         if (bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
         const float one = 1;
         const float zero = 0;
-        m_library.call<decltype(cublasLtMatmul)>("cublasLtMatmul", m_library.handle(), m_description, &one, b, m_b, a,
-                                                 m_a, &zero, c, m_c, c, m_c, &m_algorithm.algo, m_workspace.data(),
+        const double oneFp64 = 1;
+        const double zeroFp64 = 0;
+        const void* alpha = m_isFp64 ? static_cast<const void*>(&oneFp64) : &one;
+        const void* beta = m_isFp64 ? static_cast<const void*>(&zeroFp64) : &zero;
+        m_library.call<decltype(cublasLtMatmul)>("cublasLtMatmul", m_library.handle(), m_description, alpha, b, m_b, a,
+                                                 m_a, beta, c, m_c, c, m_c, &m_algorithm.algo, m_workspace.data(),
                                                  workspaceBytes, stream);
     }
 
@@ -114,6 +119,7 @@ private:
             throw Unavailable("cuBLASLt has no algorithm for this product on this GPU");
     }
 
+    bool m_isFp64;
     Library m_library;
     DeviceBuffer<unsigned char> m_workspace;
     cublasLtMatmulDesc_t m_description = nullptr;

@@ -10,7 +10,8 @@
 
 namespace harness {
 
-/// C[m][n] = A[m][k] * B, as C++ has matrices, rows packed; sums in FP32, C in BF16.
+/// C[m][n] = A[m][k] * B, as C++ has matrices, rows packed. FP32 and FP64: C and its sums likewise, no tensor cores for
+/// FP32; others: sums in FP32, C in BF16.
 struct LtProblem {
     std::size_t m = 0;
     std::size_t n = 0;

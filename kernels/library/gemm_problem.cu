@@ -18,6 +18,16 @@ template <typename Number> __global__ void narrow(const float* from, Number* to,
         to[i] = Number(from[i]);
 }
 
+template <typename Number> constexpr Summation sumsOf = fp32Sums;
+template <> constexpr Summation sumsOf<__nv_fp8_e4m3> = fp8Sums;
+template <> constexpr Summation sumsOf<double> = fp64Sums;
+
+/// Of C's numbers, relatively.
+template <typename Number> constexpr double roundingOf = roundingToBf16;
+template <> constexpr double roundingOf<float> = 0x1p-24 * 1.01;
+template <> constexpr double roundingOf<double> = 0x1p-53 * 1.01;
+
+/// FP64 inputs were FP32 numbers: nothing is lost.
 template <typename Number> std::vector<float> toFloats(const DeviceBuffer<Number>& buffer)
 {
     const auto host = buffer.toHost();
@@ -44,6 +54,7 @@ std::vector<float> transposed(const std::vector<float>& from, std::size_t rows, 
 struct HostProduct {
     GemmShape shape;
     Summation summation;
+    double rounding; ///< of C's numbers, relatively
     HostEpilogue epilogue;
     std::vector<float> a;
     std::vector<float> b; ///< [n][k]
@@ -60,7 +71,7 @@ struct HostProduct {
         for (unsigned first = 0; first < shape.k; first += block) {
             double part[lanes] = {};
             for (unsigned k = first; k < std::min(first + block, shape.k); k += lanes)
-                for (unsigned i = 0; i < lanes; ++i) part[i] += double{x[k + i] * y[k + i]}; // exact: of 8 bits each
+                for (unsigned i = 0; i < lanes; ++i) part[i] += double{x[k + i]} * y[k + i]; // exact
             sum = std::accumulate(part, part + lanes, sum);
             largest = std::max(largest, std::abs(sum));
         }
@@ -72,8 +83,8 @@ struct HostProduct {
         const double ofSum =
             summation.step * largest * (shape.k / summation.depth + 1.0) + epilogue.rounding_before * std::abs(sum);
         const auto own = epilogue.value ? epilogue.value(sum, column) : Expected{sum, 0};
-        const double rounding = roundingToBf16 * std::abs(own.value) + 1e-30; // poison is 3e-16: nothing near 0 passes
-        return {own.value, epilogue.steepest * ofSum + own.tolerance + rounding};
+        const double ofResult = rounding * std::abs(own.value) + 1e-30; // poison is 3e-16: nothing near 0 passes
+        return {own.value, epilogue.steepest * ofSum + own.tolerance + ofResult};
     }
 };
 
@@ -97,17 +108,17 @@ std::vector<Place> sample(const GemmShape& s)
     return places;
 }
 
-void requireSample(const HostProduct& product, const std::vector<float>& c)
+template <typename Real> void requireSample(const HostProduct& product, const std::vector<Real>& c)
 {
     const auto places = sample(product.shape);
-    std::vector<float> got;
+    std::vector<Real> got;
     for (const auto& place : places) got.push_back(c[place.row * product.shape.n + place.column]);
     harness::requireClose("sample of the product", got,
                           [&](std::size_t i) { return product.element(places[i].row, places[i].column); });
 }
 
 /// Sums of the rows of a matrix.
-std::vector<double> rowSums(const std::vector<float>& matrix, std::size_t width)
+template <typename Real> std::vector<double> rowSums(const std::vector<Real>& matrix, std::size_t width)
 {
     std::vector<double> sums(matrix.size() / width);
     harness::inParallel(sums.size(), [&](std::size_t first, std::size_t last) {
@@ -117,7 +128,7 @@ std::vector<double> rowSums(const std::vector<float>& matrix, std::size_t width)
     return sums;
 }
 
-std::vector<double> columnSums(const std::vector<float>& matrix, std::size_t width)
+template <typename Real> std::vector<double> columnSums(const std::vector<Real>& matrix, std::size_t width)
 {
     std::vector<double> sums(width);
     harness::inParallel(width, [&](std::size_t first, std::size_t last) {
@@ -135,20 +146,21 @@ double dot(const std::vector<double>& x, const float* row)
     return sum;
 }
 
-/// For sums of `count` elements: their errors are independent. Roundings to BF16 are even; sums that are cut off are
+/// For sums of `count` elements: their errors are independent. Roundings of C are even; sums that are cut off are
 /// off towards 0, with the sign of their element, which is random. Six standard deviations, then.
-double toleranceOfSums(const HostProduct& product, const std::vector<float>& c, std::size_t count)
+template <typename Real>
+double toleranceOfSums(const HostProduct& product, const std::vector<Real>& c, std::size_t count)
 {
     double squares = 0;
     for (std::size_t i = 0; i < c.size(); i += 101) squares += double{c[i]} * c[i];
     const double size = std::sqrt(squares / (static_cast<double>(c.size()) / 101));
-    const double rounding = roundingToBf16 * size / std::sqrt(3);
+    const double rounding = product.rounding * size / std::sqrt(3);
     const double summing = product.summation.step * size * product.shape.k / product.summation.depth;
     return 6 * std::sqrt(static_cast<double>(count)) * std::hypot(rounding, summing);
 }
 
 /// Every element is in one sum of a row and one of a column.
-void requireSums(const HostProduct& product, const std::vector<float>& c)
+template <typename Real> void requireSums(const HostProduct& product, const std::vector<Real>& c)
 {
     const auto& s = product.shape;
     const auto ofB = columnSums(product.b, s.k); // B * 1
@@ -163,7 +175,7 @@ void requireSums(const HostProduct& product, const std::vector<float>& c)
     });
 }
 
-void requireProduct(const HostProduct& product, const std::vector<float>& c)
+template <typename Real> void requireProduct(const HostProduct& product, const std::vector<Real>& c)
 {
     constexpr double quicklyDone = 1e10; // multiplications
     const auto& s = product.shape;
@@ -198,10 +210,10 @@ template <typename Number> std::shared_ptr<DeviceBuffer<Number>> randomMatrix(st
 }
 
 template <typename Number>
-GemmProblem<Number>::GemmProblem(const Size& size)
-    : shape(shapeOf(size)), a(randomMatrix<Number>(std::size_t{shape.m} * shape.k, 1)),
+GemmProblem<Number>::GemmProblem(const Size& size, RowsOfB rowsOfB)
+    : shape(shapeOf(size)), rows_of_b(rowsOfB), a(randomMatrix<Number>(std::size_t{shape.m} * shape.k, 1)),
       b(randomMatrix<Number>(std::size_t{shape.k} * shape.n, 2)),
-      c(shared(DeviceBuffer<__nv_bfloat16>(std::size_t{shape.m} * shape.n)))
+      c(shared(DeviceBuffer<ResultOf<Number>>(std::size_t{shape.m} * shape.n)))
 {}
 
 template <typename Number>
@@ -213,12 +225,14 @@ PreparedVariant prepareGemm(const GemmProblem<Number>& problem, std::function<vo
         checkLaunch();
     };
     const auto verify = [=] {
-        constexpr bool isFp8 = std::is_same_v<Number, __nv_fp8_e4m3>;
         const auto& s = problem.shape;
         auto b = toFloats(*problem.b);
-        if (!isFp8) b = transposed(b, s.k, s.n);
-        requireProduct({s, isFp8 ? fp8Sums : fp32Sums, epilogue, toFloats(*problem.a), std::move(b)},
-                       toFloats(*problem.c));
+        if (problem.rows_of_b == RowsOfB::AlongN) b = transposed(b, s.k, s.n);
+        const HostProduct product{s, sumsOf<Number>, roundingOf<Number>, epilogue, toFloats(*problem.a), std::move(b)};
+        if constexpr (std::is_same_v<Number, double>)
+            requireProduct(product, problem.c->toHost());
+        else
+            requireProduct(product, toFloats(*problem.c));
     };
     return {.run = run, .reset = [c = problem.c] { c->poison(); }, .verify = verify};
 }
@@ -226,7 +240,11 @@ PreparedVariant prepareGemm(const GemmProblem<Number>& problem, std::function<vo
 template std::shared_ptr<DeviceBuffer<__nv_bfloat16>> randomMatrix(std::size_t, std::uint32_t);
 template struct GemmProblem<__nv_bfloat16>;
 template struct GemmProblem<__nv_fp8_e4m3>;
+template struct GemmProblem<float>;
+template struct GemmProblem<double>;
 template PreparedVariant prepareGemm(const Bf16Problem&, std::function<void(cudaStream_t)>, HostEpilogue);
 template PreparedVariant prepareGemm(const Fp8Problem&, std::function<void(cudaStream_t)>, HostEpilogue);
+template PreparedVariant prepareGemm(const GemmProblem<float>&, std::function<void(cudaStream_t)>, HostEpilogue);
+template PreparedVariant prepareGemm(const GemmProblem<double>&, std::function<void(cudaStream_t)>, HostEpilogue);
 
 } // namespace library

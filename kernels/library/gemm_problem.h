@@ -8,6 +8,8 @@
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>
 
+#include <type_traits>
+
 namespace library {
 
 /// A is m x k, C is m x n.
@@ -46,20 +48,30 @@ struct Summation {
 };
 /// FP32, product by product; tensor pipes cut off more bits, but at a sixteenth of the additions.
 constexpr Summation fp32Sums{0x1p-24, 1};
+constexpr Summation fp64Sums{2 * 0x1p-53, 1}; ///< the reference is off by as much
 /// Tensor pipes of CC 9.0 align products of FP8 with the sum and keep 13 bits after the point (seen by others on H100).
 constexpr Summation fp8Sums{0x1p-13, 32};
 
 /// Numbers in [-1, 1), on the GPU.
 template <typename Number> std::shared_ptr<DeviceBuffer<Number>> randomMatrix(std::size_t count, std::uint32_t seed);
 
-/// Inputs on the GPU, random, and room for the result. B is [k][n] in BF16; [n][k], as its tensor pipe demands, in FP8.
+/// How B lies in memory: [k][n], as C++ has matrices, or [n][k].
+enum class RowsOfB { AlongN, AlongK };
+
+/// C has the numbers of A and B where these are FP32 or FP64, and BF16 otherwise.
+template <typename Number> using ResultOf = std::conditional_t<std::is_floating_point_v<Number>, Number, __nv_bfloat16>;
+
+/// Inputs on the GPU, random, and room for the result. B is [n][k], as its tensor pipe demands, in FP8.
 template <typename Number> struct GemmProblem {
+    static constexpr auto usual = sizeof(Number) == 1 ? RowsOfB::AlongK : RowsOfB::AlongN;
+
     GemmShape shape;
+    RowsOfB rows_of_b;
     std::shared_ptr<DeviceBuffer<Number>> a;
     std::shared_ptr<DeviceBuffer<Number>> b;
-    std::shared_ptr<DeviceBuffer<__nv_bfloat16>> c;
+    std::shared_ptr<DeviceBuffer<ResultOf<Number>>> c;
 
-    explicit GemmProblem(const Size& size);
+    explicit GemmProblem(const Size& size, RowsOfB rowsOfB = usual);
 };
 using Bf16Problem = GemmProblem<__nv_bfloat16>;
 using Fp8Problem = GemmProblem<__nv_fp8_e4m3>;
@@ -67,7 +79,7 @@ using Fp8Problem = GemmProblem<__nv_fp8_e4m3>;
 /// Half a unit in the last of BF16's 8 bits.
 constexpr double roundingToBf16 = 0x1p-8 * 1.01;
 
-/// What is done with each sum before it is rounded to BF16.
+/// What is done with each sum before it is rounded to C's numbers.
 struct HostEpilogue {
     std::function<Expected(double sum, std::size_t column)> value; ///< none: nothing
     double steepest = 1;                                           ///< of its slopes: what it makes of the sum's error
@@ -90,7 +102,7 @@ template <typename Number> std::vector<core::Work> gemmWork(const Size& size, co
     auto flop = harness::algorithmic(Kind::Tensor, 2 * product(m, n) * k);
     flop.resource = pipe;
     return {harness::algorithmic(Kind::DramRead, sizeof(Number) * (product(m, k) + product(k, n))),
-            harness::algorithmic(Kind::DramWrite, sizeof(__nv_bfloat16) * product(m, n)), flop};
+            harness::algorithmic(Kind::DramWrite, sizeof(ResultOf<Number>) * product(m, n)), flop};
 }
 
 /// A tensor pipe that adds up in FP32.
