@@ -32,7 +32,7 @@ for run in 1 2 3; do
 done
 if command -v ncu >/dev/null; then
     # What is counted of the same launches in the same state of the caches.
-    python3 "$root/packaging/compare_with_ncu.py" "$capture" "$out/ncu" copy,triad,transpose,reduction || tests=failed
+    python3 "$root/packaging/compare_with_ncu.py" "$capture" "$out/ncu" copy,triad,reduction || tests=failed
 fi
 if command -v compute-sanitizer >/dev/null; then
     # Everything but the DRAM sets and the library: memcheck is a hundred times slower there, and the code is the same.
