@@ -71,6 +71,7 @@ Each kernel is a point for each memory level: to the right means more operations
 - Up, Down, Home, End, Page: walk the kernels in the table's order
 - Left, Right: next level of the same kernel
 - Ctrl+arrow: nearest point in that direction
+- . and ,: next and previous step of the kernel's ladder
 - Space, Enter, Esc: select, isolate, undo one thing
 - + and -, 0 or Ctrl+0: zoom in and out, the whole frame; Shift+arrow pans
 - 1 2 3 4 5: DRAM, L2, L1, SMEM on and off, the binding level only

@@ -287,7 +287,9 @@ void MainWindow::showRun()
     const bool isOpen = measuring.run().subject() == Subject::Kernels &&
                         std::ranges::find(sessions, measuring.path(), &OpenSession::path) != sessions.end();
     m_left->setTabVisible(m_left->indexOf(m_run), isOpen);
-    if (isOpen) m_run->setRows(measuring.run().rows());
+    if (!isOpen) return;
+    m_run->setRows(measuring.run().rows());
+    fitPanes();
 }
 
 /// Those of the device in the chart: of a measured session all that it holds, else what kernels are judged by.
@@ -406,7 +408,10 @@ void MainWindow::fitPanes()
     const int left = m_panes->width() - inspector - chart - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
     const int widest = std::clamp(left, narrowest, scaledByFont(500));
-    const int wanted = holdNoKernels(m_model.sessions()) ? m_roofs->fittingWidth() : m_table->fittingWidth();
+    const bool areRoofs = holdNoKernels(m_model.sessions());
+    const int wanted = m_left->currentWidget() == m_run ? m_run->fittingWidth()
+                       : areRoofs                       ? m_roofs->fittingWidth()
+                                                        : m_table->fittingWidth();
     const int table = std::clamp(wanted, narrowest, widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
 }

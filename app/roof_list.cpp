@@ -180,7 +180,6 @@ RoofList::RoofList(Subject subject, QWidget* parent)
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(subject == Subject::Roofs ? tr("Roofs") : tr("Run"));
-    m_view->setColumnHidden(RoofModel::Theory, subject == Subject::Kernels);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setMinimumSectionSize(scaledByFont(48));
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -207,8 +206,13 @@ void RoofList::setRows(std::vector<RoofRow> rows)
     std::set<core::Origin> origins;
     for (const auto& row : rows)
         if (row.ceiling) origins.insert(row.ceiling->origin);
-    m_view->setColumnHidden(RoofModel::Origin, origins.size() < 2);
     m_model.setRows(std::move(rows));
+    // A model that is reset gives hidden columns their width back (Qt 6.4): shown and hidden anew they have none.
+    for (const auto& [column, isHidden] : {std::pair{RoofModel::Origin, origins.size() < 2},
+                                           {RoofModel::Theory, m_model.subject() == Subject::Kernels}}) {
+        m_view->setColumnHidden(column, false);
+        m_view->setColumnHidden(column, isHidden);
+    }
     fitColumns();
     if (place >= 0) m_view->scrollTo(m_model.index(place, 0));
 }

@@ -25,6 +25,7 @@ public:
 
     explicit RoofModel(Subject subject) : m_subject(subject) {}
 
+    [[nodiscard]] Subject subject() const { return m_subject; }
     void setRows(std::vector<RoofRow> rows); ///< keeps the selection where there are as many rows as before
     [[nodiscard]] const RoofRow& row(int place) const { return m_rows[static_cast<std::size_t>(place)]; }
 

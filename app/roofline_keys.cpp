@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RooflineView: what the keyboard does. Nothing is reachable by mouse only.
 #include "app/hover_card.h"
+#include "app/library/ladder.h"
 #include "app/roofline_view.h"
 
 #include <QKeyEvent>
@@ -24,6 +25,9 @@ constexpr RowKey rowKeys[] = {
     {Qt::Key_Home, -toTheEnd}, {Qt::Key_End, toTheEnd},
 };
 
+/// Along a ladder.
+constexpr RowKey stepKeys[] = {{Qt::Key_Comma, -1}, {Qt::Key_Period, 1}};
+
 struct ArrowKey {
     int key;
     Direction direction;
@@ -35,6 +39,17 @@ constexpr ArrowKey arrowKeys[] = {
     {Qt::Key_Up, Direction::Up, {0, panPixels}},
     {Qt::Key_Down, Direction::Down, {0, -panPixels}},
 };
+
+/// The row of the next step of a row's ladder, or the one before, references at the end; none beyond its ends.
+std::optional<int> nextStep(std::span<const KernelRow> rows, int row, int steps)
+{
+    if (!stepOf(rows[static_cast<std::size_t>(row)])) return std::nullopt;
+    auto ladder = ladderOf(rows, row);
+    ladder.rungs.insert(ladder.rungs.end(), ladder.references.begin(), ladder.references.end());
+    const auto at = std::ranges::find(ladder.rungs, row) - ladder.rungs.begin() + steps;
+    const bool isOnIt = at >= 0 && at < static_cast<std::ptrdiff_t>(ladder.rungs.size());
+    return isOnIt ? std::optional(ladder.rungs[static_cast<std::size_t>(at)]) : std::nullopt;
+}
 
 } // namespace
 
@@ -60,6 +75,13 @@ bool RooflineView::walkKey(QKeyEvent* event)
     }
     const auto row = std::ranges::find(rowKeys, event->key(), &RowKey::key);
     if (row != std::end(rowKeys)) return walkRows(row->steps, modifiers), true;
+    const auto step = std::ranges::find(stepKeys, event->key(), &RowKey::key);
+    if (step != std::end(stepKeys) && modifiers == Qt::NoModifier && m_options.current) {
+        const auto to = nextStep(m_data.rows, *m_options.current, step->steps);
+        m_walking = to.has_value();
+        if (to) emit rowClicked(*to, Qt::NoModifier);
+        return true;
+    }
     switch (event->key()) {
     case Qt::Key_Space:
         if (m_options.current) emit rowClicked(*m_options.current, Qt::ControlModifier);

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -32,6 +33,17 @@ constexpr CountersRow countersRows[] = {
     {"none", QT_TRANSLATE_NOOP("app::KernelChooser", "None: time and algorithmic work")},
     {"base", QT_TRANSLATE_NOOP("app::KernelChooser", "Base: bytes of every level, FLOP")},
     {"full", QT_TRANSLATE_NOOP("app::KernelChooser", "Full: and tensor operations, stalls, wavefronts")},
+};
+
+/// Rows as high as those of the other lists.
+class RowHeight : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const int width = QStyledItemDelegate::sizeHint(option, index).width();
+        return {width, std::max(24, option.fontMetrics.height() + 8)};
+    }
 };
 
 bool isTickable(const QTreeWidgetItem& item)
@@ -107,6 +119,7 @@ KernelChooser::KernelChooser(const core::Device* device, const KernelChoice& cho
 QWidget* KernelChooser::makeChoices()
 {
     m_tree->setColumnCount(2);
+    m_tree->setItemDelegate(new RowHeight(m_tree));
     m_tree->setHeaderLabels({tr("Kernel"), tr("What it computes, and what each step changes")});
     m_tree->setAccessibleName(tr("Kernels"));
     m_tree->setUniformRowHeights(true);
@@ -229,8 +242,6 @@ void KernelChooser::fill()
 void KernelChooser::addFamily(const core::Family& family)
 {
     auto* item = new QTreeWidgetItem(m_tree, {shownText(family.title), shownText(family.formula)});
-    const QSize row(0, std::max(24, fontMetrics().height() + 8));
-    item->setSizeHint(0, row);
     item->setToolTip(0, sizesText(family));
     item->setToolTip(1, item->text(1));
     bool anyRuns = false;
@@ -242,7 +253,6 @@ void KernelChooser::addFamily(const core::Family& family)
         if (!runs) words.prepend(needsText(*step.needs) + QStringLiteral(" · "));
         auto* variant = new QTreeWidgetItem(item, {shownText(step.variant), words});
         variant->setData(0, idRole, id);
-        variant->setSizeHint(0, row);
         variant->setToolTip(1, words);
         variant->setCheckState(0, runs && (!m_before.variants || m_before.variants->contains(id)) ? Qt::Checked
                                                                                                   : Qt::Unchecked);

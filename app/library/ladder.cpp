@@ -72,20 +72,31 @@ std::vector<LevelChange> byteChanges(const core::KernelAnalysis& before, const c
     return changes;
 }
 
-/// ", DRAM 8 → 32 FLOP/byte": of the level that changed most; levels' data come from DRAM outwards, so that the
-/// outermost is named of those that changed alike.
+/// The one to speak of: of the levels closest to their roofs, before and now, that which changed more. Others may
+/// have changed and not mattered.
+std::optional<LevelChange> tellingChange(const std::vector<LevelChange>& changes, const core::KernelAnalysis& before,
+                                         const core::KernelAnalysis& now)
+{
+    std::optional<LevelChange> telling;
+    for (const auto level : {core::bindingLevel(before), core::bindingLevel(now)}) {
+        const auto change = level ? std::ranges::find(changes, *level, &LevelChange::level) : changes.end();
+        if (change != changes.end() && (!telling || change->size() > telling->size())) telling = *change;
+    }
+    return telling || changes.empty() ? telling : changes.front(); // no roof is known
+}
+
+/// ", DRAM 8 → 32 FLOP/byte", " at the same DRAM intensity"; empty where a figure isn't known.
 QString changeText(const core::KernelAnalysis& before, const core::KernelAnalysis& now)
 {
     const bool hasFlop = !before.points.empty() && !now.points.empty();
-    const auto changes = hasFlop ? intensityChanges(before, now) : byteChanges(before, now);
-    if (changes.empty()) return {};
-    const auto& largest = *std::ranges::max_element(changes, {}, [](const LevelChange& change) {
-        return std::round(change.size() * 100); // what differs by less is alike
-    });
-    if (isSame(largest.before, largest.now)) return hasFlop ? tr(" at the same intensity") : tr(" with the same bytes");
-    const auto text = tr(", %1 %2 → %3");
-    if (!hasFlop) return text.arg(levelName(largest.level), bytes(largest.before), bytes(largest.now));
-    return text.arg(levelName(largest.level), plain(largest.before), intensity(largest.now));
+    const auto change = tellingChange(hasFlop ? intensityChanges(before, now) : byteChanges(before, now), before, now);
+    if (!change) return {};
+    const auto level = levelName(change->level);
+    if (isSame(change->before, change->now))
+        return (hasFlop ? tr(" at the same %1 intensity") : tr(" with the same %1 bytes")).arg(level);
+    const auto text = tr(", %1 %2 → %3").arg(level);
+    return hasFlop ? text.arg(plain(change->before), intensity(change->now))
+                   : text.arg(bytes(change->before), bytes(change->now));
 }
 
 } // namespace

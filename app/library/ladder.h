@@ -32,7 +32,8 @@ const KernelRow* stepBefore(std::span<const KernelRow> rows, const Ladder& ladde
 
 /// How much faster than before, above 1; below 1 it is slower.
 double speedup(const KernelRow& before, const KernelRow& now);
-/// "2.00× faster, DRAM 8 → 32 FLOP/byte", "1.25× slower at the same intensity"; of kernels without FLOP their bytes.
+/// "2.00× faster, DRAM 8 → 32 FLOP/byte", "1.25× slower at the same L2 intensity": of the level that
+/// is closest to its roof; of kernels without FLOP its bytes.
 QString stepText(const KernelRow& before, const KernelRow& now);
 /// "1.90×": rounded to three digits.
 QString speedupText(double factor);

@@ -320,6 +320,14 @@ TEST_F(LibraryWindow, StepsOfTheLadderAreSelectedFromTheInspectorAndByTheViewMen
         }
     QTest::qWait(50);
     EXPECT_EQ(current(), QStringLiteral("matmul wgmma"));
+    QTest::keyClick(chart, Qt::Key_Comma);
+    QTest::qWait(50);
+    EXPECT_EQ(current(), QStringLiteral("matmul tile64"));
+    for (int step = 0; step < 4; ++step) { // to the reference, and no further
+        QTest::keyClick(chart, Qt::Key_Period);
+        QTest::qWait(50);
+    }
+    EXPECT_EQ(current(), QStringLiteral("matmul library"));
     table->clearSelection();
     QTest::qWait(50);
     EXPECT_TRUE(chart->chartScene().ladder.empty());
@@ -346,6 +354,10 @@ TEST_F(LibraryWindow, WhatWaitsForItsCountersIsTimedAndNotFailed)
     measure("slow");
     ASSERT_TRUE(waitForBanner("Measuring: matmul tile16 large, 3 of 10"));
     QTest::qWait(50);
+    EXPECT_EQ(run->view().columnWidth(app::RoofModel::Theory), 0);
+    EXPECT_EQ(run->view().columnViewportPosition(app::RoofModel::Spread),
+              run->view().columnViewportPosition(app::RoofModel::Rate) +
+                  run->view().columnWidth(app::RoofModel::Rate)); // what it has no figures of takes no room
     EXPECT_EQ(cell(0, app::RoofModel::Rate), QStringLiteral("timed"));
     EXPECT_EQ(cell(2, app::RoofModel::Rate), QStringLiteral("running"));
     EXPECT_EQ(cell(3, app::RoofModel::Rate), QStringLiteral("waiting"));

@@ -136,11 +136,11 @@ TEST_F(LadderTest, SizesAreRowsAndLaddersOfTheirOwn)
 TEST_F(LadderTest, AStepIsAPushUpwardsOrAShiftToTheRight)
 {
     const auto step = [&](const char* before, const char* now) { return app::stepText(row(before), row(now)); };
-    EXPECT_EQ(step("matmul naive", "matmul coalesced"), QStringLiteral("2.00× faster at the same intensity"));
+    EXPECT_EQ(step("matmul naive", "matmul coalesced"), QStringLiteral("2.00× faster at the same DRAM intensity"));
     EXPECT_EQ(step("matmul coalesced", "matmul tile16"), QStringLiteral("As fast, DRAM 8.00 → 32.0\u202FFLOP/byte"));
     EXPECT_EQ(step("matmul tile64", "matmul wgmma"), QStringLiteral("1.25× faster, DRAM 32.0 → 64.0\u202FFLOP/byte"));
     EXPECT_EQ(step("matmul wgmma", "matmul tile64"), QStringLiteral("1.25× slower, DRAM 64.0 → 32.0\u202FFLOP/byte"));
-    EXPECT_EQ(step("copy scalar", "copy float4"), QStringLiteral("2.00× faster with the same bytes"));
+    EXPECT_EQ(step("copy scalar", "copy float4"), QStringLiteral("2.00× faster with the same DRAM bytes"));
 }
 
 TEST_F(LadderTest, ASelectedKernelBringsItsFamilysPathAtEachLevel)
@@ -237,7 +237,7 @@ TEST_F(LadderTest, TheKeyExplainsTheArrows)
 TEST_F(LadderTest, TheCardSaysWhatTheStepChanged)
 {
     const auto card = app::plainText(app::kernelCard(data, place("matmul coalesced"), {}));
-    EXPECT_THAT(card.toStdString(), HasSubstr("After naive: 2.00× faster at the same intensity"));
+    EXPECT_THAT(card.toStdString(), HasSubstr("After naive: 2.00× faster at the same DRAM intensity"));
     EXPECT_THAT(app::plainText(app::kernelCard(data, place("matmul naive"), {})).toStdString(),
                 testing::Not(HasSubstr("After")));
 }
@@ -267,7 +267,7 @@ TEST_F(FamilyPanelTest, ShowsFormulaAndLadderWithTimesFactorsAndSentences)
     EXPECT_THAT(text, HasSubstr("Run at large; there are small N = 1024"));
     std::string labels;
     for (const auto* label : panel.findChildren<QLabel*>()) labels += label->text().toStdString() + '\n';
-    EXPECT_THAT(labels, HasSubstr("A thread holds 4 x 4 elements in registers\n2.00× faster at the same intensity."));
+    EXPECT_THAT(labels, HasSubstr("A thread holds 4 x 4 elements in registers\n2.00× faster at the same DRAM intensity."));
     EXPECT_THAT(labels, HasSubstr("Not run here; needs CC 10.0."));
     EXPECT_THAT(labels, HasSubstr("Reference: cuBLASLt"));
 }
