@@ -36,7 +36,7 @@ std::optional<core::Level> focusLevel(const SceneBuilder& builder)
 {
     if (builder.options.current_level) return builder.options.current_level;
     const KernelRow* focus = builder.focusRow();
-    const auto level = focus ? bindingLevel(focus->analysis) : std::nullopt;
+    const auto level = focus ? closestLevel(focus->analysis) : std::nullopt;
     return level && builder.shows(*level) ? level : std::nullopt;
 }
 

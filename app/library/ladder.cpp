@@ -78,7 +78,7 @@ std::optional<LevelChange> tellingChange(const std::vector<LevelChange>& changes
                                          const core::KernelAnalysis& now)
 {
     std::optional<LevelChange> telling;
-    for (const auto level : {core::bindingLevel(before), core::bindingLevel(now)}) {
+    for (const auto level : {closestLevel(before), closestLevel(now)}) {
         const auto change = level ? std::ranges::find(changes, *level, &LevelChange::level) : changes.end();
         if (change != changes.end() && (!telling || change->size() > telling->size())) telling = *change;
     }
@@ -156,6 +156,13 @@ const KernelRow* stepBefore(std::span<const KernelRow> rows, const Ladder& ladde
     const auto found = std::ranges::find(ladder.rungs, place);
     if (found == ladder.rungs.end() || found == ladder.rungs.begin()) return nullptr;
     return &rows[static_cast<std::size_t>(*(found - 1))];
+}
+
+std::optional<core::Level> closestLevel(const core::KernelAnalysis& analysis)
+{
+    for (const auto& time : analysis.times) // those of most of the time first
+        if (const auto level = levelOf(time.resource)) return level;
+    return std::nullopt;
 }
 
 double speedup(const KernelRow& before, const KernelRow& now)

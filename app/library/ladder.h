@@ -30,6 +30,9 @@ std::vector<Ladder> laddersOf(std::span<const KernelRow> rows, const std::string
 /// The row of the step before; nullptr for the first, and for references.
 const KernelRow* stepBefore(std::span<const KernelRow> rows, const Ladder& ladder, int place);
 
+/// The memory level that is closest to its roof; none without a roof.
+std::optional<core::Level> closestLevel(const core::KernelAnalysis& analysis);
+
 /// How much faster than before, above 1; below 1 it is slower.
 double speedup(const KernelRow& before, const KernelRow& now);
 /// "2.00× faster, DRAM 8 → 32 FLOP/byte", "1.25× slower at the same L2 intensity": of the level that

@@ -143,6 +143,16 @@ TEST_F(LadderTest, AStepIsAPushUpwardsOrAShiftToTheRight)
     EXPECT_EQ(step("copy scalar", "copy float4"), QStringLiteral("2.00× faster with the same DRAM bytes"));
 }
 
+TEST_F(LadderTest, AStepIsToldByTheLevelThatHeldItBack)
+{
+    auto before = row("copy scalar");
+    auto now = row("copy float4");
+    for (auto* each : {&before, &now}) // bank conflicts, which the step takes away; DRAM's bytes stay
+        each->analysis.work.push_back({chart_test::resource("shared"), each == &before ? 32e9 : 1e9});
+    before.analysis.times.insert(before.analysis.times.begin(), {.resource = chart_test::resource("l1_shared")});
+    EXPECT_EQ(app::stepText(before, now), QStringLiteral("2.00× faster, SMEM 32.0\u202FGB → 1.00\u202FGB"));
+}
+
 TEST_F(LadderTest, ASelectedKernelBringsItsFamilysPathAtEachLevel)
 {
     EXPECT_TRUE(scene().ladder.empty());
@@ -267,7 +277,8 @@ TEST_F(FamilyPanelTest, ShowsFormulaAndLadderWithTimesFactorsAndSentences)
     EXPECT_THAT(text, HasSubstr("Run at large; there are small N = 1024"));
     std::string labels;
     for (const auto* label : panel.findChildren<QLabel*>()) labels += label->text().toStdString() + '\n';
-    EXPECT_THAT(labels, HasSubstr("A thread holds 4 x 4 elements in registers\n2.00× faster at the same DRAM intensity."));
+    EXPECT_THAT(labels,
+                HasSubstr("A thread holds 4 x 4 elements in registers\n2.00× faster at the same DRAM intensity."));
     EXPECT_THAT(labels, HasSubstr("Not run here; needs CC 10.0."));
     EXPECT_THAT(labels, HasSubstr("Reference: cuBLASLt"));
 }
