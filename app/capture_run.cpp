@@ -117,7 +117,9 @@ void CaptureRun::take(const core::Figure& figure)
 
 void CaptureRun::take(const core::Curve& curve)
 {
-    settle({.name = itemName(curve.name), .state = State::Known});
+    if (curve.experiment.empty()) return settle({.name = itemName(curve.name), .state = State::Known});
+    if (curve.origin != core::Origin::Measured) return;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) settle(core::pointName(curve.name, curve.x[i]), rowOf(curve, i));
 }
 
 void CaptureRun::take(const core::KernelMeasurement& kernel)

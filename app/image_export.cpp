@@ -41,13 +41,12 @@ QByteArray encoded(const Picture& picture, ImageFormat format, TextMode svgText)
     return bytes;
 }
 
-/// 1 up to 1000 x 750, then half the growth goes into the text: 1.26 at 1600 x 1200, 1.2 at 1920 x 1080.
-double scaleOf(const QSizeF& size)
+} // namespace
+
+double pictureScale(const QSizeF& size)
 {
     return std::clamp(std::sqrt(std::min(size.width() / 1000, size.height() / 750)), 1.0, 2.0);
 }
-
-} // namespace
 
 std::optional<ImageFormat> imageFormatOf(const QString& fileName)
 {
@@ -60,7 +59,7 @@ std::optional<ImageFormat> imageFormatOf(const QString& fileName)
 
 Picture chartPicture(const ChartData& data, const ChartOptions& options, const PictureStyle& style)
 {
-    const double scale = scaleOf(style.size);
+    const double scale = pictureScale(style.size);
     ChartLook look;
     look.size = style.size / scale;
     look.theme = style.theme;

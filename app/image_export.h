@@ -33,6 +33,10 @@ struct PictureStyle {
 };
 Picture chartPicture(const ChartData& data, const ChartOptions& options, const PictureStyle& style);
 
+/// How much larger texts and lines are in a picture of this size than on screen: 1 up to 1000 x 750, then half of the
+/// growth, as in 1.26 at 1600 x 1200 and 1.2 at 1920 x 1080.
+double pictureScale(const QSizeF& size);
+
 /// The picture at `ratio` device pixels a logical pixel; null if there isn't enough memory for it.
 QImage chartImage(const Picture& picture, double ratio = 2);
 /// Text as outlines by default: an SVG looks the same everywhere.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/list_command.h"
 
+#include "app/experiments/shown_experiment.h"
 #include "app/no_points.h"
 #include "app/open_session.h"
 #include "app/option_words.h"
@@ -38,7 +39,10 @@ constexpr Word<Format> formats[] = {{"table", {core::listTable, Place::Output, P
 void explain(const OpenSession& open, const Format& format)
 {
     const bool showsRoofs = format.roofs == Place::Output && !open.session->ceilings.empty();
-    if (open.session->kernels.empty() && !showsRoofs) std::cerr << noKernelsListedText(open).toStdString() << '\n';
+    if (open.session->kernels.empty() && !showsRoofs && open.session->experiments.empty())
+        std::cerr << noKernelsListedText(open).toStdString() << '\n';
+    if (const auto names = experimentNames(*open.session); !names.empty())
+        std::cerr << "experiments: " << names << "; `ridgepoint render --experiment NAME` draws one\n";
     if (const auto text = noRoofsOfOriginText(open); !text.isEmpty()) std::cerr << text.toStdString() << '\n';
     if (format.notes == Place::Output) return;
     for (const auto& note : open.session->notes) std::cerr << "note: " << core::shownText(note) << '\n';

@@ -6,6 +6,8 @@
 #include "app/cover_slider.h"
 #include "app/empty_state.h"
 #include "app/entry_commands.h"
+#include "app/experiments/experiment_list.h"
+#include "app/experiments/experiments_page.h"
 #include "app/filter_field.h"
 #include "app/format.h"
 #include "app/icon.h"
@@ -59,7 +61,8 @@ MainWindow::MainWindow()
       m_link(new ChartLink(*m_chart, m_model, m_filter, m_table->view(), m_menus, this)), m_inspector(new Inspector),
       m_entering(new EntryCommands(m_model, *m_table, *m_inspector, this)),
       m_measure(new MeasureCommands(m_files, *m_banners, this)), m_roofs(new RoofList(Subject::Roofs)),
-      m_run(new RoofList(Subject::Kernels)), m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget),
+      m_run(new RoofList(Subject::Kernels)), m_experimentList(new ExperimentList), m_experiments(new ExperimentsPage),
+      m_centre(new QStackedWidget), m_status(new StatusLine), m_log(new LogDock), m_pages(new QStackedWidget),
       m_panes(new QSplitter), m_left(new QTabWidget)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -87,6 +90,7 @@ void MainWindow::makePanes()
     m_left->setFocusPolicy(Qt::NoFocus);
     m_left->addTab(m_table, tr("Kernels"));
     m_left->addTab(m_roofs, tr("Roofs"));
+    m_left->addTab(m_experimentList, tr("Experiments"));
     m_left->addTab(m_run, tr("Run"));
     m_roofs->setObjectName(QStringLiteral("roofs"));
     m_run->setObjectName(QStringLiteral("run"));
@@ -97,7 +101,12 @@ void MainWindow::makePanes()
     m_chart->setMinimumWidth(420);
     m_panes->addWidget(m_left);
     auto* pages = new ChartPages(*m_chart);
-    m_panes->addWidget(pages);
+    m_centre->addWidget(pages);
+    m_centre->addWidget(m_experiments);
+    m_panes->addWidget(m_centre);
+    connect(m_left, &QTabWidget::currentChanged, this, &MainWindow::showCentre);
+    connect(m_experimentList, &ExperimentList::chosenChanged, this, &MainWindow::showChosenExperiment);
+    connect(m_experiments, &ExperimentsPage::measureWanted, this, &MainWindow::measureExperiments);
     connect(m_link, &ChartLink::pagesChanged, pages, &ChartPages::showPages);
     connect(pages, &ChartPages::axisChosen, m_link, &ChartLink::setAxis);
     m_panes->addWidget(m_inspector);
@@ -249,9 +258,12 @@ void MainWindow::sessionsChanged()
     if (sessions.size() > std::exchange(m_sessionCount, sessions.size())) {
         m_menus.cover->suggest(m_model.rowCount() > manyNames ? 0.95 : 1);
         // What came brings its list to the front.
-        const bool hasKernels = !sessions.back().session->kernels.empty();
-        m_left->setCurrentWidget(hasKernels ? static_cast<QWidget*>(m_table) : m_roofs);
+        const auto& last = *sessions.back().session;
+        const bool hasExperimentsAlone = last.ceilings.empty() && !last.experiments.empty();
+        const auto front = std::initializer_list<QWidget*>{m_roofs, m_experimentList};
+        m_left->setCurrentWidget(last.kernels.empty() ? front.begin()[hasExperimentsAlone ? 1 : 0] : m_table);
     }
+    showExperiments();
     showSelection();
 }
 
@@ -279,15 +291,45 @@ void MainWindow::showCounts()
                         launchCounts(m_chart->data(), m_chart->chartScene().counts));
 }
 
-/// Of kernels, as long as their session is open.
+void MainWindow::showExperiments()
+{
+    const auto sessions = m_model.sessions();
+    m_experimentList->setExperiments(shownExperiments(sessions));
+}
+
+void MainWindow::showChosenExperiment()
+{
+    const auto* chosen = m_experimentList->chosen();
+    if (chosen)
+        m_experiments->showExperiment(*chosen);
+    else
+        m_experiments->showNone();
+}
+
+/// A plot takes the chart's place, and that of the inspector, which tells of kernels.
+void MainWindow::showCentre()
+{
+    const bool isPlot = m_left->currentWidget() == m_experimentList;
+    const bool wasPlot = m_centre->currentWidget() == m_experiments;
+    if (isPlot == wasPlot) return;
+    m_centre->setCurrentIndex(isPlot ? 1 : 0);
+    if (m_left->indexOf(m_inspector) < 0) {
+        if (isPlot) m_inspectorWanted = !m_inspector->isHidden();
+        m_inspector->setVisible(!isPlot && m_inspectorWanted);
+    }
+    fitPanes();
+}
+
+/// Of kernels or experiments, as long as their session is open.
 void MainWindow::showRun()
 {
     const auto& measuring = m_measure->measuring();
     const auto sessions = m_model.sessions();
-    const bool isOpen = measuring.run().subject() == Subject::Kernels &&
+    const bool isOpen = measuring.run().subject() != Subject::Roofs &&
                         std::ranges::find(sessions, measuring.path(), &OpenSession::path) != sessions.end();
     m_left->setTabVisible(m_left->indexOf(m_run), isOpen);
     if (!isOpen) return;
+    m_run->setSubject(measuring.run().subject());
     m_run->setRows(measuring.run().rows());
     fitPanes();
 }
@@ -321,7 +363,8 @@ void MainWindow::showMeasured(const QString& path)
     const auto sessions = m_model.sessions();
     const auto found = std::ranges::find(sessions, path, &OpenSession::path);
     showRun();
-    m_left->setCurrentWidget(m_measure->measuring().run().subject() == Subject::Roofs ? m_roofs : m_run);
+    QWidget* const fronts[] = {m_roofs, m_run, m_experimentList};
+    m_left->setCurrentWidget(fronts[static_cast<std::size_t>(m_measure->measuring().run().subject())]);
     m_link->showDevice({static_cast<int>(found - sessions.begin()), found->session->devices.front().id});
 }
 
@@ -329,6 +372,7 @@ void MainWindow::showMeasured(const QString& path)
 /// back; another GPU's stay in sight.
 void MainWindow::leaveMeasured()
 {
+    if (m_measure->measuring().run().subject() == Subject::Experiments) return; // their plots stay
     if (m_measure->measuring().run().subject() == Subject::Kernels) {
         const bool anyFailed =
             std::ranges::count(m_measure->measuring().run().rows(), RoofRow::State::Failed, &RoofRow::state) > 0;
@@ -388,7 +432,7 @@ void MainWindow::placeInspector()
     if (narrow) m_left->addTab(m_inspector, tr("Inspector"));
     if (narrow) return;
     m_panes->addWidget(m_inspector);
-    m_inspector->show();
+    m_inspector->setVisible(m_centre->currentWidget() != m_experiments);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -403,15 +447,17 @@ void MainWindow::fitPanes()
 {
     if (m_panesChosen) return;
     const bool isTab = m_left->indexOf(m_inspector) >= 0;
-    const int inspector = isTab ? 0 : scaledByFont(344);
+    const int inspector = isTab || m_inspector->isHidden() ? 0 : scaledByFont(344);
     const int chart = scaledByFont(isTab ? 560 : 616);
     const int left = m_panes->width() - inspector - chart - 2 * m_panes->handleWidth();
     const int narrowest = std::clamp(left, m_left->minimumWidth(), scaledByFont(320));
     const int widest = std::clamp(left, narrowest, scaledByFont(500));
+    const bool isPlot = m_centre->currentWidget() == m_experiments;
     const bool areRoofs = holdNoKernels(m_model.sessions());
-    const int wanted = m_left->currentWidget() == m_run ? m_run->fittingWidth()
-                       : areRoofs                       ? m_roofs->fittingWidth()
-                                                        : m_table->fittingWidth();
+    const int wanted = isPlot                             ? m_left->minimumWidth()
+                       : m_left->currentWidget() == m_run ? m_run->fittingWidth()
+                       : areRoofs                         ? m_roofs->fittingWidth()
+                                                          : m_table->fittingWidth();
     const int table = std::clamp(wanted, narrowest, widest);
     m_panes->setSizes({table, m_panes->width() - table - inspector, inspector});
 }

@@ -23,6 +23,8 @@ enum class Sample;
 
 class ChartLink;
 class EntryCommands;
+class ExperimentList;
+class ExperimentsPage;
 class FilterField;
 class Inspector;
 class KernelTable;
@@ -85,6 +87,9 @@ private:
     void showCounts();
     void showRoofs();
     void showRun();
+    void showExperiments();
+    void showChosenExperiment();
+    void showCentre();
     void showMeasured(const QString& path);
     void leaveMeasured();
     void showLog();
@@ -137,6 +142,7 @@ private:
     void measureThorough();
     void measureOnly();
     void measureLibrary();
+    void measureExperiments();
     void stopMeasuring();
     void showCounters();
     void showRooflineHelp();
@@ -172,7 +178,10 @@ private:
     EntryCommands* m_entering;
     MeasureCommands* m_measure;
     RoofList* m_roofs;
-    RoofList* m_run; ///< items of a run of kernels
+    RoofList* m_run; ///< items of a run of kernels or experiments
+    ExperimentList* m_experimentList;
+    ExperimentsPage* m_experiments;
+    QStackedWidget* m_centre; ///< chart, or plot of an experiment
     StatusLine* m_status;
     LogDock* m_log;
     Settings m_settings;
@@ -180,8 +189,9 @@ private:
     QSplitter* m_panes;
     QTabWidget* m_left;
     std::size_t m_sessionCount = 0;
-    bool m_panesChosen = false; ///< by the user, now or in an earlier run
-    QTimer m_selectionDelay;    ///< several changes of one gesture become one
+    bool m_inspectorWanted = true; ///< beside the chart
+    bool m_panesChosen = false;    ///< by the user, now or in an earlier run
+    QTimer m_selectionDelay;       ///< several changes of one gesture become one
 };
 
 } // namespace app

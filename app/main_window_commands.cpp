@@ -99,6 +99,7 @@ std::span<const MainWindow::Command> MainWindow::commands()
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("Roofs, &thorough"), "", &M::measureThorough, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Only…"), "", &M::measureOnly, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Kernel library…"), "F8", &M::measureLibrary, nullptr},
+        {QT_TR_NOOP("&Measure"), QT_TR_NOOP("E&xperiments…"), "", &M::measureExperiments, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Device"), "", nullptr, &M::measuredDevicesMenu},
         {QT_TR_NOOP("&Measure"), "", "", nullptr, nullptr},
         {QT_TR_NOOP("&Measure"), QT_TR_NOOP("&Stop"), "Ctrl+.", &M::stopMeasuring, nullptr},
@@ -323,6 +324,11 @@ void MainWindow::measureOnly()
 void MainWindow::measureLibrary()
 {
     m_measure->library();
+}
+
+void MainWindow::measureExperiments()
+{
+    m_measure->experiments();
 }
 
 void MainWindow::stopMeasuring()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands by which something leaves the window: pictures, data, reports, paper, the clipboard.
 #include "app/chart_data.h"
+#include "app/experiments/experiment_list.h"
+#include "app/experiments/experiments_page.h"
 #include "app/export_dialog.h"
 #include "app/html_report.h"
 #include "app/inspector.h"
@@ -60,6 +62,8 @@ void MainWindow::copy()
     const auto* label = qobject_cast<const QLabel*>(focus);
     if (label && label->hasSelectedText()) return QApplication::clipboard()->setText(label->selectedText());
     if (focus && (focus == m_chart || m_chart->isAncestorOf(focus))) return copyPicture();
+    if (focus && m_experiments->isAncestorOf(focus)) return m_experiments->copyPicture();
+    if (focus && m_experimentList->isAncestorOf(focus)) return m_experiments->copyNumbers();
     if (focus && m_inspector->isAncestorOf(focus))
         return QApplication::clipboard()->setText(m_inspector->copyText(*focus));
     if (focus && m_roofs->isAncestorOf(focus)) return QApplication::clipboard()->setText(m_roofs->selectedText());
@@ -143,6 +147,7 @@ void MainWindow::print()
 void MainWindow::copyPicture()
 {
     if (m_model.sessions().empty()) return;
+    if (m_centre->currentWidget() == m_experiments) return m_experiments->copyPicture();
     const PictureStyle style = {.size = m_chart->size(), .theme = m_chart->chartScene().theme, .zoom = m_chart->zoom()};
     copyToClipboard(chartPicture(dataToShow(), m_chart->options(), style));
 }

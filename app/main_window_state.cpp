@@ -2,6 +2,7 @@
 // What the window keeps between two starts: its shape, view choices, settings, recent files. Nothing else reads
 // settings.
 #include "app/entry_commands.h"
+#include "app/experiments/experiments_page.h"
 #include "app/inspector.h"
 #include "app/kernel_table.h"
 #include "app/log_dock.h"
@@ -166,6 +167,7 @@ void MainWindow::apply(const Settings& settings)
             {settings.roofs == core::RoofChoice::Computed ? QStringLiteral("computed") : QStringLiteral("best")});
     m_measure->setProgram(settings.capture_program);
     m_measure->measuring().setFolder(settings.measured_folder);
+    m_experiments->setHideFiles(settings.privacy == Privacy::HideFiles);
     m_settings = settings;
 }
 

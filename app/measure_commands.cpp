@@ -59,7 +59,7 @@ const core::Device* MeasureCommands::device() const
 
 void MeasureCommands::only()
 {
-    RoofChooser chooser(m_window);
+    RoofChooser chooser(Subject::Roofs, m_window);
     chooser.read(captureProgram(m_program));
     if (chooser.exec() == QDialog::Accepted) measure(chooser.request());
 }
@@ -72,6 +72,13 @@ void MeasureCommands::library()
     if (chooser.exec() != QDialog::Accepted) return;
     m_kernelChoice = chooser.choice();
     start(Subject::Kernels, argumentsOf(m_kernelChoice));
+}
+
+void MeasureCommands::experiments()
+{
+    RoofChooser chooser(Subject::Experiments, m_window);
+    chooser.read(captureProgram(m_program));
+    if (chooser.exec() == QDialog::Accepted) start(Subject::Experiments, argumentsOf(chooser.request()));
 }
 
 void MeasureCommands::showCounters()

@@ -25,8 +25,9 @@ public:
 
     void quick() { measure(RoofRequest{}); }
     void thorough() { measure(RoofRequest{.thorough = true}); }
-    void only();    ///< asks which
-    void library(); ///< asks which kernels
+    void only();        ///< asks which
+    void library();     ///< asks which kernels
+    void experiments(); ///< asks which
     /// What was chosen of the library the last time, to be asked for with.
     void setKernelChoice(const KernelChoice& choice) { m_kernelChoice = choice; }
     [[nodiscard]] const KernelChoice& kernelChoice() const { return m_kernelChoice; }

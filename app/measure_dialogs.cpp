@@ -3,6 +3,7 @@
 
 #include "app/missing_note.h"
 #include "app/roof_rows.h"
+#include "app/shown_text.h"
 #include "app/text_style.h"
 
 #include <QCheckBox>
@@ -46,11 +47,13 @@ QStringList argumentsOf(const RoofRequest& request)
     return arguments;
 }
 
-RoofChooser::RoofChooser(QWidget* parent)
-    : QDialog(parent), m_state(words(tr("Reading the list of roofs…"))), m_choices(new QWidget),
-      m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
+RoofChooser::RoofChooser(Subject subject, QWidget* parent)
+    : QDialog(parent), m_subject(subject),
+      m_state(
+          words(subject == Subject::Roofs ? tr("Reading the list of roofs…") : tr("Reading the list of experiments…"))),
+      m_choices(new QWidget), m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
 {
-    setWindowTitle(tr("Measure only"));
+    setWindowTitle(subject == Subject::Roofs ? tr("Measure only") : tr("Measure experiments"));
     resize(scaledByFont(360), scaledByFont(480));
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_choices->setLayout(makeChoices());
@@ -65,6 +68,7 @@ RoofChooser::RoofChooser(QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&m_program, &CaptureProcess::printed, this, [this](const QString& line) { m_printed << line; });
+    connect(&m_program, &CaptureProcess::received, this, &RoofChooser::addExperiment);
     connect(&m_program, &CaptureProcess::fellSilent, &m_program, &CaptureProcess::stop);
     connect(&m_program, &CaptureProcess::ended, this, &RoofChooser::showEnd);
     allowMeasuring();
@@ -91,7 +95,9 @@ QLayout* RoofChooser::makeChoices()
 void RoofChooser::read(const QString& program, std::chrono::milliseconds silence)
 {
     m_program.setSilence(silence);
-    m_program.start(program, {QStringLiteral("list")});
+    const QStringList roofs{QStringLiteral("list")};
+    const QStringList experiments{QStringLiteral("experiments"), QStringLiteral("--list")};
+    m_program.start(program, m_subject == Subject::Roofs ? roofs : experiments);
 }
 
 /// A list that ended by itself is whole; its program has no last word as a measurement has.
@@ -101,18 +107,37 @@ void RoofChooser::showEnd(const CaptureEnd& end)
     if (end.kind == Kind::Stopped || end.kind == Kind::Hung)
         return m_state->setText(
             tr("The measuring program doesn't answer: its list didn't come. A driver that hangs looks like this."));
-    if (end.kind == Kind::Crashed || m_printed.isEmpty())
-        return m_state->setText(tr("The list of roofs can't be read: %1.").arg(end.reason));
-    setBenchmarks(m_printed);
+    const bool isEmpty = m_subject == Subject::Roofs ? m_printed.isEmpty() : m_list->count() == 0;
+    if (end.kind == Kind::Crashed || isEmpty)
+        return m_state->setText(tr("The list can't be read: %1.").arg(end.reason));
+    if (m_subject == Subject::Roofs) return setBenchmarks(m_printed);
+    setAll(Qt::Checked);
+    showList();
+}
+
+QListWidgetItem* RoofChooser::add(const QString& name, const QString& text)
+{
+    auto* item = new QListWidgetItem(text, m_list);
+    item->setData(Qt::UserRole, name);
+    item->setCheckState(Qt::Unchecked);
+    return item;
+}
+
+void RoofChooser::addExperiment(const core::Event& event)
+{
+    const auto* experiment = std::get_if<core::Experiment>(&event);
+    if (!experiment || m_subject != Subject::Experiments) return;
+    add(shownText(experiment->name), shownText(experiment->title))->setToolTip(shownText(experiment->lesson));
 }
 
 void RoofChooser::setBenchmarks(const QStringList& benchmarks)
 {
-    for (const auto& benchmark : benchmarks) {
-        auto* item = new QListWidgetItem(itemName(benchmark.toStdString()), m_list);
-        item->setData(Qt::UserRole, benchmark);
-        item->setCheckState(Qt::Unchecked);
-    }
+    for (const auto& benchmark : benchmarks) add(benchmark, itemName(benchmark.toStdString()));
+    showList();
+}
+
+void RoofChooser::showList()
+{
     m_state->hide();
     m_choices->show();
     m_list->setFocus();
@@ -138,7 +163,7 @@ RoofRequest RoofChooser::request() const
 }
 
 CountersDialog::CountersDialog(const GpuProbe& probe, const QString& program, QWidget* parent)
-    : QDialog(parent), m_state(words({}))
+    : QDialog(parent), m_state(words(QString()))
 {
     setWindowTitle(tr("Hardware counters"));
     resize(scaledByFont(620), 0);

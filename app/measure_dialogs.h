@@ -4,6 +4,7 @@
 
 #include "app/capture_process.h"
 #include "app/gpu_probe.h"
+#include "app/measure_subject.h"
 
 #include <QDialog>
 
@@ -11,27 +12,30 @@
 
 class QCheckBox;
 class QListWidget;
+class QListWidgetItem;
 class QPushButton;
 
 namespace app {
 
 class StyledLabel;
 
-/// Which roofs to measure.
+/// Which roofs or experiments to measure.
 struct RoofRequest {
     bool thorough = false;
-    QStringList only = {}; ///< benchmarks by name; empty: all
+    QStringList only = {}; ///< by name; empty: all
 };
-QStringList argumentsOf(const RoofRequest& request); ///< of `ridgepoint-capture ceilings`
+QStringList argumentsOf(const RoofRequest& request); ///< of `ridgepoint-capture ceilings` or `experiments`
 
 class RoofChooser : public QDialog {
     Q_OBJECT
 
 public:
-    explicit RoofChooser(QWidget* parent = nullptr);
-    /// Asks the program which roofs there are: another version may have others. silence: after which it is given up.
+    /// subject: roofs, of which none is chosen to begin with, or experiments, all.
+    explicit RoofChooser(Subject subject = Subject::Roofs, QWidget* parent = nullptr);
+    /// Asks the program which there are: another version may have others. silence: after which it is given up.
     void read(const QString& program, std::chrono::milliseconds silence = std::chrono::seconds(15));
     void setBenchmarks(const QStringList& benchmarks);
+    void addExperiment(const core::Event& event); ///< of the program's list
     [[nodiscard]] RoofRequest request() const;
 
 private:
@@ -40,6 +44,10 @@ private:
     void allowMeasuring(); ///< once anything is chosen
     void showEnd(const CaptureEnd& end);
 
+    QListWidgetItem* add(const QString& name, const QString& text);
+    void showList();
+
+    Subject m_subject;
     CaptureProcess m_program;
     QStringList m_printed; ///< by the program
     StyledLabel* m_state;  ///< while there is no list: why

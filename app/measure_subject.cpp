@@ -6,6 +6,14 @@
 namespace app {
 namespace {
 
+std::size_t measuredPoints(const core::Session& session)
+{
+    std::size_t points = 0;
+    for (const auto& curve : session.curves)
+        if (!curve.experiment.empty() && curve.origin == core::Origin::Measured) points += curve.x.size();
+    return points;
+}
+
 constexpr SubjectRow rows[] = {
     {.command = "ceilings",
      .file_word = "",
@@ -36,6 +44,21 @@ constexpr SubjectRow rows[] = {
      .one_open = QT_TRANSLATE_NOOP("app::subject", "1 kernel is open, not saved: File > Save session as… keeps it."),
      .many_open =
          QT_TRANSLATE_NOOP("app::subject", "%1 kernels are open, not saved: File > Save session as… keeps them."),
+     .saved = QT_TRANSLATE_NOOP("app::subject", ", their results checked; saved.")},
+    {.command = "experiments",
+     .file_word = "experiments",
+     .results_come_later = false,
+     .results = measuredPoints,
+     .title = QT_TRANSLATE_NOOP("app::subject", "Measuring experiments"),
+     .question = QT_TRANSLATE_NOOP("app::subject", "Experiments are being measured."),
+     .refused = QT_TRANSLATE_NOOP("app::subject", "Experiments can't be measured: %1."),
+     .one = QT_TRANSLATE_NOOP("app::subject", "1 point"),
+     .many = QT_TRANSLATE_NOOP("app::subject", "%1 points"),
+     .one_kept = QT_TRANSLATE_NOOP("app::subject", "1 point is kept: no curve yet."),
+     .many_kept = QT_TRANSLATE_NOOP("app::subject", "%1 points are kept."),
+     .one_open = QT_TRANSLATE_NOOP("app::subject", "1 point is open, not saved: File > Save session as… keeps it."),
+     .many_open =
+         QT_TRANSLATE_NOOP("app::subject", "%1 points are open, not saved: File > Save session as… keeps them."),
      .saved = QT_TRANSLATE_NOOP("app::subject", ", their results checked; saved.")},
 };
 

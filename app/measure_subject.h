@@ -9,7 +9,7 @@
 
 namespace app {
 
-enum class Subject { Roofs, Kernels };
+enum class Subject { Roofs, Kernels, Experiments };
 
 /// Words are source strings; `words` translates them.
 struct SubjectRow {

@@ -25,7 +25,7 @@ QStringList argumentsOf(const MeasureRequest& request)
     return arguments + request.arguments;
 }
 
-/// The median over roofs and kernels: a noisy one doesn't speak for all.
+/// The median over roofs, kernels and points: a noisy one doesn't speak for all.
 QString typicalSpread(const core::Session& session)
 {
     std::vector<double> spreads;
@@ -34,6 +34,9 @@ QString typicalSpread(const core::Session& session)
     };
     for (const auto& ceiling : session.ceilings) take(ceiling.samples);
     for (const auto& kernel : session.kernels) take(kernel.duration_samples);
+    for (const auto& curve : session.curves)
+        for (std::size_t i = 0; i < curve.n.size(); ++i)
+            if (curve.n[i] > 1) take(core::Spread{curve.y[i], curve.p10[i], curve.p90[i], curve.n[i]});
     return spreads.empty() ? QString(enDash) : finePercent(core::percentile(spreads, 0.5));
 }
 

@@ -2,12 +2,14 @@
 #include "app/render_command.h"
 
 #include "app/default_pipes.h"
+#include "app/experiments/experiment_scene.h"
 #include "app/render_request.h"
 #include "app/save_file.h"
 #include "app/standard_output.h"
 #include "core/error.h"
 #include "core/import/importer.h"
 
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLoggingCategory>
 
@@ -81,6 +83,22 @@ void explain(const ChartData& data, const OpenSession& session)
         if (!text.isEmpty()) std::cerr << text.toStdString() << '\n';
 }
 
+/// The plot of an experiment. Throws core::Error for one that the session doesn't hold.
+void renderExperiment(const RenderRequest& request, const core::Session& session)
+{
+    const auto file = QFileInfo(QString::fromStdString(request.file)).fileName();
+    const auto all = shownExperiments(session, request.hide_files ? QString() : file);
+    // Of one that was measured several times or on several GPUs, the last.
+    const auto found = std::ranges::find(all.rbegin(), all.rend(), request.experiment,
+                                         [](const ShownExperiment& shown) { return shown.about.name; });
+    if (found == all.rend())
+        throw core::Error(request.file, all.empty() ? "holds no experiments"
+                                                    : "holds no experiment '" + request.experiment + "'; there are " +
+                                                          experimentNames(session));
+    exportChart(experimentPicture(*found, request.style.size, request.style.theme), request.output, request.format);
+    if (const auto reason = whyNoCurve(*found); !reason.isEmpty()) std::cerr << reason.toStdString() << '\n';
+}
+
 void render(const RenderRequest& request)
 {
     const auto refusal =
@@ -88,6 +106,7 @@ void render(const RenderRequest& request)
     if (!refusal.isEmpty()) throw core::Error(refusal.toStdString());
     const auto read = std::make_shared<const core::Session>(core::importFile(request.file));
     requireLadder(request, *read);
+    if (!request.experiment.empty()) return renderExperiment(request, *read);
     const auto others = request.roofs_from.empty() ? RoofsByModel() : roofsFrom(request.roofs_from, *read);
     const auto session = analysed(read, QString::fromStdString(request.file), request.query.roofs, others);
     ChartData data = chartData(session, queryFor(request, session));

@@ -136,6 +136,7 @@ po::options_description renderOptions()
     add("draw-anyway", "points, too, of reports whose replay makes throughput meaningless");
     add("letters", "the level's letter in large points, for black-and-white print");
     add("verdict", "the selected kernel's verdict in a column at the right");
+    add("experiment", text(""), "draw this experiment of the session in place of the roofline, as in stride");
     add("hide-files", "leave the report's name out of titles and footer");
     return options;
 }
@@ -180,6 +181,9 @@ std::optional<RenderRequest> parseRenderRequest(int argc, char** argv)
         throw UsageError{"--verdict needs a --size of at least 640 pixels in width"};
     request.all_levels = given.count("all-levels") > 0;
     request.hide_files = given.count("hide-files") > 0;
+    request.experiment = text("experiment");
+    if (!given["experiment"].defaulted() && request.experiment.empty())
+        throw UsageError{"--experiment needs a name; `ridgepoint list` tells them"};
     return request;
 }
 

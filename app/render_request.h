@@ -27,6 +27,7 @@ struct RenderRequest {
     std::vector<std::uint32_t> selected; ///< launches, by their place in the report
     bool all_levels = false;             ///< even of many kernels
     bool hide_files = false;
+    std::string experiment = {}; ///< to be drawn in place of the roofline; empty: none
 };
 
 /// For --help.

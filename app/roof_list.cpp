@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace app {
 namespace {
@@ -40,13 +41,23 @@ constexpr ColumnRow columnRows[RoofModel::ColumnCount] = {
      QT_TRANSLATE_NOOP("app::RoofModel", "SM clock that the rate holds for"), true},
     {QT_TRANSLATE_NOOP("app::RoofModel", "Origin"), QT_TRANSLATE_NOOP("app::RoofModel", "How it is known"), false},
 };
-/// The first columns of a list of kernels.
+/// The first columns of a list of kernels, and of points of experiments.
 constexpr ColumnRow kernelRows[] = {
     {QT_TRANSLATE_NOOP("app::RoofModel", "Kernel"), QT_TRANSLATE_NOOP("app::RoofModel", "Family, variant, size"),
      false},
     {QT_TRANSLATE_NOOP("app::RoofModel", "Time"),
      QT_TRANSLATE_NOOP("app::RoofModel", "Median of the repeats, without a profiler"), true},
 };
+constexpr ColumnRow pointRows[] = {
+    {QT_TRANSLATE_NOOP("app::RoofModel", "Point"), QT_TRANSLATE_NOOP("app::RoofModel", "Line and place on it"), false},
+    {QT_TRANSLATE_NOOP("app::RoofModel", "Value"), QT_TRANSLATE_NOOP("app::RoofModel", "Median of the repeats"), true},
+};
+
+const ColumnRow& columnOf(Subject subject, int section)
+{
+    if (section > RoofModel::Rate || subject == Subject::Roofs) return columnRows[section];
+    return subject == Subject::Kernels ? kernelRows[section] : pointRows[section];
+}
 
 /// What asks for a look: a clock that was held back, an item that failed.
 QString iconOf(const RoofRow& row)
@@ -110,6 +121,11 @@ void RoofModel::setRows(std::vector<RoofRow> rows)
     if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+void RoofModel::setSubject(Subject subject)
+{
+    if (std::exchange(m_subject, subject) != subject) emit headerDataChanged(Qt::Horizontal, Name, Rate);
+}
+
 int RoofModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -156,7 +172,7 @@ QVariant RoofModel::data(const QModelIndex& index, int role) const
 QVariant RoofModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    const auto& column = m_subject == Subject::Kernels && section <= Rate ? kernelRows[section] : columnRows[section];
+    const auto& column = columnOf(m_subject, section);
     switch (role) {
     case Qt::DisplayRole: return tr(column.title);
     case Qt::ToolTipRole: return tr(column.meaning);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofs of the GPU that the chart shows, or the kernels of a run, as a table: rate or time, share of theory,
+// The roofs of the GPU that the chart shows, or the items of a run, as a table: rate or time, share of theory,
 // spread, clock, origin; and how the chosen one was measured.
 #pragma once
 
@@ -26,6 +26,8 @@ public:
     explicit RoofModel(Subject subject) : m_subject(subject) {}
 
     [[nodiscard]] Subject subject() const { return m_subject; }
+    void setSubject(Subject subject);
+
     void setRows(std::vector<RoofRow> rows); ///< keeps the selection where there are as many rows as before
     [[nodiscard]] const RoofRow& row(int place) const { return m_rows[static_cast<std::size_t>(place)]; }
 
@@ -47,6 +49,7 @@ class RoofList : public QWidget {
 public:
     explicit RoofList(Subject subject, QWidget* parent = nullptr);
 
+    void setSubject(Subject subject) { m_model.setSubject(subject); }
     void setRows(std::vector<RoofRow> rows); ///< while measuring, the row under way is kept in sight
     [[nodiscard]] int fittingWidth() const;  ///< so that all columns are in sight
     [[nodiscard]] QTreeView& view() const { return *m_view; }

@@ -116,9 +116,13 @@ QString itemName(const std::string& item)
     const auto mix = item.rfind('_'); // "dram_copy", "shared_ldmatrix": a resource and its mix
     if (const auto resource = core::parseResource(item.substr(0, mix)); resource && mix != std::string::npos)
         return roofName({.resource = *resource, .access_mix = item.substr(mix + 1)});
-    const auto parts = shownText(item).split(u'.'); // of the library: family, variant, size
+    bool isPoint = false; // of an experiment: "read_by_stride.16"
+    const QString text = shownText(item);
+    static_cast<void>(text.section(u'.', 1).toDouble(&isPoint));
+    if (isPoint) return text.section(u'.', 0, 0).replace(u'_', u' ') + u' ' + text.section(u'.', 1);
+    const auto parts = text.split(u'.'); // of the library: family, variant, size
     if (parts.size() == 3) return parts.join(u' ');
-    return shownText(item).replace(u'_', u' ');
+    return QString(text).replace(u'_', u' ');
 }
 
 RoofRow rowOf(const core::Ceiling& ceiling, const core::Device* device)
@@ -138,6 +142,18 @@ RoofRow rowOf(const core::KernelMeasurement& kernel)
     return {.name = itemName(core::itemName(kernel)),
             .state = RoofRow::State::Known,
             .timing = KernelTiming{kernel.duration_s, kernel.duration_samples, kernel.sm_clock_hz}};
+}
+
+RoofRow rowOf(const core::Curve& line, std::size_t point)
+{
+    core::Figure figure{.name = core::pointName(line.name, line.x[point]),
+                        .value = line.y[point],
+                        .unit = line.y_unit,
+                        .method = line.method,
+                        .date = line.date,
+                        .device_id = line.device_id};
+    if (!line.n.empty()) figure.samples = core::Spread{line.y[point], line.p10[point], line.p90[point], line.n[point]};
+    return rowOf(figure);
 }
 
 std::vector<RoofRow> roofRows(const core::Session& session)

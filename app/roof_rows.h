@@ -45,7 +45,8 @@ QString itemName(const std::string& item);
 /// device: whose theory a roof is held against; nullptr if it isn't known.
 RoofRow rowOf(const core::Ceiling& ceiling, const core::Device* device);
 RoofRow rowOf(const core::Figure& figure);
-RoofRow rowOf(const core::KernelMeasurement& kernel); ///< one of the library's
+RoofRow rowOf(const core::KernelMeasurement& kernel);      ///< one of the library's
+RoofRow rowOf(const core::Curve& line, std::size_t point); ///< of an experiment
 /// All roofs and figures of a session, in its order.
 std::vector<RoofRow> roofRows(const core::Session& session);
 

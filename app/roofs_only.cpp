@@ -49,6 +49,12 @@ QString roofsText(std::span<const OpenSession> sessions)
         measured +=
             static_cast<std::size_t>(std::ranges::count(ceilings, core::Origin::Measured, &core::Ceiling::origin));
     }
+    std::size_t experiments = 0;
+    for (const OpenSession& open : sessions) experiments += open.session->experiments.size();
+    if (roofs == 0 && experiments > 0)
+        return tr("%1 on %2")
+            .arg(counted(static_cast<double>(experiments), tr("1 experiment"), tr("%1 experiments")),
+                 gpuName(sessions));
     //: "39 roofs", and the GPU
     const QString text = measured == roofs ? tr("%1 measured on %2") : tr("%1 of %2");
     return text.arg(counted(static_cast<double>(roofs), tr("1 roof"), tr("%1 roofs")), gpuName(sessions));
@@ -59,6 +65,10 @@ QString noKernelsText(std::span<const OpenSession> sessions)
     if (!holdNoKernels(sessions)) return {};
     const bool anyRoof =
         std::ranges::any_of(sessions, [](const auto& open) { return !open.session->ceilings.empty(); });
+    const bool anyExperiment =
+        std::ranges::any_of(sessions, [](const auto& open) { return !open.session->experiments.empty(); });
+    if (!anyRoof && anyExperiment)
+        return tr("No kernels: this session holds experiments. They are in the tab Experiments.");
     if (!anyRoof) return tr("No kernels: this session holds none, and no roofs.");
     return tr("No kernels: this session holds %1. They are in the chart and in the tab Roofs. Open a report of the "
               "same GPU, and its kernels are judged by them.")

@@ -4,8 +4,17 @@
 #include "core/session.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace core {
+
+std::string pointName(const std::string& line, double x)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.10g", x);
+    return line + "." + text.data();
+}
 
 std::vector<const Curve*> linesOf(const Session& session, const Experiment& experiment)
 {

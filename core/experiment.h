@@ -52,6 +52,9 @@ BOOST_DESCRIBE_STRUCT(Experiment, (), (name, title, x, y, model, lesson, x_marks
 
 struct Session;
 
+/// A point of a line: "read_by_stride.16".
+std::string pointName(const std::string& line, double x);
+
 /// The curves of an experiment on its device, in the order of measuring; of two with the same name and origin, which
 /// `cat a b` may bring, the later.
 std::vector<const Curve*> linesOf(const Session& session, const Experiment& experiment);

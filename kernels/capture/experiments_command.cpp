@@ -11,7 +11,6 @@
 #include "kernels/harness/set_profiler.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -29,7 +28,7 @@ struct Item {
     const SweptLine* line = nullptr;
     const SweepPoint* point = nullptr;
 
-    [[nodiscard]] std::string name() const { return itemName(*line, point->x); }
+    [[nodiscard]] std::string name() const { return core::pointName(line->name, point->x); }
     [[nodiscard]] bool isFirst() const { return point == &line->sweep.front(); }
     [[nodiscard]] bool isLast() const { return point == &line->sweep.back(); }
 };
@@ -270,13 +269,6 @@ void writeBeginning(EventStream& events, const core::Device& device, const std::
     events.write(plan);
 }
 
-std::string formatted(double x)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.10g", x);
-    return text.data();
-}
-
 } // namespace
 
 std::vector<Experiment> chosenExperiments(const std::vector<Experiment>& all, const std::vector<std::string>& only)
@@ -287,11 +279,6 @@ std::vector<Experiment> chosenExperiments(const std::vector<Experiment>& all, co
     std::ranges::copy_if(all, std::back_inserter(chosen),
                          [&](const Experiment& experiment) { return isWanted(only, nameOf(experiment)); });
     return chosen;
-}
-
-std::string itemName(const SweptLine& line, double x)
-{
-    return line.name + "." + formatted(x);
 }
 
 core::Curve modelOf(const SweptLine& line, const harness::Known& known)

@@ -26,9 +26,6 @@ struct ExperimentsRequest {
 std::vector<harness::Experiment> chosenExperiments(const std::vector<harness::Experiment>& all,
                                                    const std::vector<std::string>& only);
 
-/// A point of a line: "read_by_stride.16".
-std::string itemName(const harness::SweptLine& line, double x);
-
 /// What the model says of a line at the points of its sweep and between them; without points where it says nothing.
 core::Curve modelOf(const harness::SweptLine& line, const harness::Known& known);
 

@@ -36,6 +36,35 @@ TEST(RenderCommand, WritesEachFormatWithoutADisplay)
     }
 }
 
+const QString experiments = QStringLiteral(RIDGEPOINT_TEST_DATA "/h200_experiments.ridgepoint.jsonl");
+
+TEST(RenderCommand, DrawsAnExperimentInEachFormat)
+{
+    QTemporaryDir folder;
+    for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+        const QString file = folder.filePath(QLatin1String(name));
+        const Outcome outcome = run({experiments, "--experiment", "grid_size", "-o", file});
+        EXPECT_EQ(outcome.code, 0) << outcome.errors;
+        EXPECT_EQ(outcome.errors, "");
+        EXPECT_GT(QFileInfo(file).size(), 1000) << name;
+    }
+}
+
+TEST(RenderCommand, AnExperimentThatIsNotThereSaysWhichAre)
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath("a.png");
+    const Outcome unknown = run({experiments, "--experiment", "strid", "-o", file});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_NE(unknown.errors.find("no experiment 'strid'; there are bank_conflicts, "), std::string::npos)
+        << unknown.errors;
+    const Outcome none = run({measured, "--experiment", "stride", "-o", file});
+    EXPECT_EQ(none.code, 1);
+    EXPECT_NE(none.errors.find("holds no experiments"), std::string::npos) << none.errors;
+    EXPECT_EQ(run({experiments, "--experiment", "", "-o", file}).code, 2);
+    EXPECT_FALSE(QFileInfo::exists(file));
+}
+
 TEST(RenderCommand, AFilterThatSaysNothingSensibleIsRefused)
 {
     QTemporaryDir folder;

@@ -138,10 +138,11 @@ constexpr Way ways[] = {
      }},
 };
 
-/// The ways are written for the roofs; of the library this item stands for theirs.
+/// The ways are written for the roofs; of the library and of experiments these items stand for theirs.
 bool isItem(std::string_view wanted, const std::string& item)
 {
-    return wanted.empty() || wanted == item || (wanted == "l2_read" && item == "matmul.tile16.large");
+    const bool standsForIt = item == "matmul.tile16.large" || item == "read_by_stride.4";
+    return wanted.empty() || wanted == item || (wanted == "l2_read" && standsForIt);
 }
 
 void writeBeginning(const std::vector<Item>& items, const std::vector<Event>& more)
@@ -264,6 +265,68 @@ int measureKernels(std::string_view way, const Arguments& arguments)
     return measure(way, items, first);
 }
 
+core::Experiment fakeExperiment(const char* name, const char* title)
+{
+    return {.name = name,
+            .title = title,
+            .x = {"Stride", "floats", core::Scale::Log},
+            .y = {"Useful bandwidth", "byte/s", core::Scale::Log},
+            .model = "4 TB/s / stride",
+            .lesson = "Strides throw bandwidth away.",
+            .x_marks = {},
+            .y_marks = {{4.2e12, "DRAM read"}},
+            .device_id = fakeGpu().id};
+}
+
+/// A point of 4 TB/s over x.
+core::Curve fakePoint(const char* experiment, const char* line, double x)
+{
+    const double y = 4e12 / x;
+    return {.name = line,
+            .x_name = "stride",
+            .y_unit = "byte/s",
+            .x = {x},
+            .y = {y},
+            .method = "invented",
+            .date = "2026-11-30T12:00:00Z",
+            .device_id = fakeGpu().id,
+            .experiment = experiment,
+            .label = "reads",
+            .p10 = {0.99 * y},
+            .p90 = {1.01 * y},
+            .n = {9}};
+}
+
+const core::Experiment fakeExperiments[] = {fakeExperiment("stride", "Stride and bandwidth"),
+                                            fakeExperiment("waves", "Grid size and waves")};
+
+/// Two experiments, of four points and of one.
+int measureExperiments(std::string_view way, const Arguments& arguments)
+{
+    const auto only = valuesOf(arguments, "--only");
+    std::vector<Item> items;
+    std::vector<Event> more;
+    if (only.empty() || has(only, "stride")) {
+        more.emplace_back(fakeExperiments[0]);
+        auto model = fakePoint("stride", "read_by_stride", 1);
+        model.x = {1, 8};
+        model.y = {4e12, 5e11};
+        model.p10 = model.p90 = {};
+        model.n = {};
+        model.origin = core::Origin::Computed;
+        more.emplace_back(model);
+        for (const double x : {1.0, 2.0, 4.0, 8.0})
+            items.push_back({core::pointName("read_by_stride", x), fakePoint("stride", "read_by_stride", x)});
+    }
+    if (only.empty() || has(only, "waves")) {
+        more.emplace_back(fakeExperiments[1]);
+        items.push_back({core::pointName("time_by_waves", 1), fakePoint("waves", "time_by_waves", 1)});
+    }
+    const auto first = firstOf(items, arguments);
+    if (first == 0) writeBeginning(items, more);
+    return measure(way, items, first);
+}
+
 /// What there is, and in how many passes this GPU counts.
 int listKernels()
 {
@@ -291,6 +354,11 @@ int main(int argc, char** argv)
     }
     if (arguments.front() == "device") {
         say(fakeGpu());
+        return 0;
+    }
+    if (arguments.front() == "experiments") {
+        if (!has(arguments, "--list")) return measureExperiments(way, arguments);
+        for (const auto& experiment : fakeExperiments) say(experiment);
         return 0;
     }
     if (arguments.front() != "kernels") return measureRoofs(way, arguments);

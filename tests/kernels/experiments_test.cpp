@@ -59,7 +59,7 @@ TEST(Experiments, SweepUpwardsThroughPointsThatTheirAxisHas)
             ASSERT_GE(line.sweep.size(), 2U) << line.name;
             EXPECT_GT(line.sweep.front().x, 0) << line.name;
             for (std::size_t i = 0; i < line.sweep.size(); ++i) {
-                EXPECT_TRUE(names.insert(itemName(line, line.sweep[i].x)).second) << line.name;
+                EXPECT_TRUE(names.insert(core::pointName(line.name, line.sweep[i].x)).second) << line.name;
                 EXPECT_TRUE(i == 0 || line.sweep[i].x > line.sweep[i - 1].x) << line.name;
             }
         }
