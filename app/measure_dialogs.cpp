@@ -109,7 +109,9 @@ void RoofChooser::showEnd(const CaptureEnd& end)
             tr("The measuring program doesn't answer: its list didn't come. A driver that hangs looks like this."));
     const bool isEmpty = m_subject == Subject::Roofs ? m_printed.isEmpty() : m_list->count() == 0;
     if (end.kind == Kind::Crashed || isEmpty)
-        return m_state->setText(tr("The list can't be read: %1.").arg(end.reason));
+        return m_state->setText((m_subject == Subject::Roofs ? tr("The list of roofs can't be read: %1.")
+                                                             : tr("The list of experiments can't be read: %1."))
+                                    .arg(end.reason));
     if (m_subject == Subject::Roofs) return setBenchmarks(m_printed);
     setAll(Qt::Checked);
     showList();
