@@ -224,8 +224,8 @@ void RoofList::setRows(std::vector<RoofRow> rows)
         if (row.ceiling) origins.insert(row.ceiling->origin);
     m_model.setRows(std::move(rows));
     // A model that is reset gives hidden columns their width back (Qt 6.4): shown and hidden anew they have none.
-    for (const auto& [column, isHidden] : {std::pair{RoofModel::Origin, origins.size() < 2},
-                                           {RoofModel::Theory, m_model.subject() != Subject::Roofs}}) {
+    for (const auto& [column, isHidden] :
+         {std::pair{RoofModel::Origin, origins.size() < 2}, {RoofModel::Theory, m_model.subject() != Subject::Roofs}}) {
         m_view->setColumnHidden(column, false);
         m_view->setColumnHidden(column, isHidden);
     }
