@@ -5,8 +5,6 @@
 
 #include "kernels/harness/random_data.h"
 
-#include <utility>
-
 namespace library {
 namespace {
 
@@ -141,7 +139,18 @@ template <typename Row, unsigned queries, unsigned keysAtOnce> void launch(const
 /// A block a query, a thread a column.
 __global__ void __launch_bounds__(headWidth) combine(Decode d)
 {
-    combineParts(d, blockIdx.x, threadIdx.x);
+    const std::size_t first = std::size_t{blockIdx.x} * d.parts;
+    float most = lowestScore;
+    for (unsigned part = 0; part < d.parts; ++part) most = fmaxf(most, d.part_largest[first + part]);
+    float sum = 0;
+    float out = 0;
+#pragma unroll 8
+    for (unsigned part = 0; part < d.parts; ++part) {
+        const float weight = exp2Of(d.part_largest[first + part] - most);
+        sum = fmaf(weight, d.part_sum[first + part], sum);
+        out = fmaf(weight, d.part_out[(first + part) * headWidth + threadIdx.x], out);
+    }
+    d.out[std::size_t{blockIdx.x} * headWidth + threadIdx.x] = __float2bfloat16(out / sum);
 }
 
 struct Shape {
@@ -195,10 +204,7 @@ unsigned partsOf(const Shape& shape, unsigned blocksPerSm, const Gpu& gpu)
     return std::clamp(wanted, 1u, divideUp(shape.sequence, leastKeys));
 }
 
-enum class Combined { BySecondKernel, ByLastBlock };
-
-template <void (*launch)(const Decode&, cudaStream_t), unsigned blocksPerSm,
-          Combined combined = Combined::BySecondKernel>
+template <void (*launch)(const Decode&, cudaStream_t), unsigned blocksPerSm>
 PreparedVariant prepare(const Gpu& gpu, const Size& size)
 {
     const Shape shape(size);
@@ -206,8 +212,6 @@ PreparedVariant prepare(const Gpu& gpu, const Size& size)
     const unsigned parts = partsOf(shape, blocksPerSm, gpu);
     const std::size_t count = std::size_t{shape.queries()} * parts;
     const auto ofParts = shared(DeviceBuffer<float>(count * (2 + headWidth)));
-    const auto arrived = shared(DeviceBuffer<unsigned>(shape.queries()));
-    check(cudaMemset(arrived->data(), 0, arrived->bytes()));
     const Decode decode{.heads = shape.heads,
                         .sequence = shape.sequence,
                         .parts = parts,
@@ -218,13 +222,12 @@ PreparedVariant prepare(const Gpu& gpu, const Size& size)
                         .out = nullptr,
                         .part_largest = ofParts->data(),
                         .part_sum = ofParts->data() + count,
-                        .part_out = ofParts->data() + 2 * count,
-                        .arrived = combined == Combined::ByLastBlock ? arrived->data() : nullptr};
-    const auto launchAll = [decode, held = std::pair(ofParts, arrived)](Bf16* out, cudaStream_t stream) {
+                        .part_out = ofParts->data() + 2 * count};
+    const auto launchAll = [decode, held = ofParts](Bf16* out, cudaStream_t stream) {
         auto d = decode;
         d.out = out;
         launch(d, stream);
-        if (d.parts == 1 || combined == Combined::ByLastBlock) return;
+        if (d.parts == 1) return;
         checkLaunch();
         combine<<<d.queries(), headWidth, 0, stream>>>(d);
     };
@@ -282,11 +285,6 @@ const harness::LibraryRegistration registration({{
                   .step = "The queries that share keys are columns of a product on the tensor cores; cp.async keeps "
                           "more bytes on their way than registers could.",
                   .prepare = prepare<launchDecodeByMma, 2>,
-                  .from = {8, 0},
-                  .work = [](const Size& size) { return workOf(size, mmaPipe()); }},
-                 {.name = "one_kernel",
-                  .step = "The block that stores the last part of a head combines them: no second kernel.",
-                  .prepare = prepare<launchDecodeByMma, 2, Combined::ByLastBlock>,
                   .from = {8, 0},
                   .work = [](const Size& size) { return workOf(size, mmaPipe()); }}},
 }});

@@ -22,39 +22,10 @@ struct Decode {
     float* part_largest; ///< [query][part], in powers of two
     float* part_sum;     ///< of exponentials, as they are with the part's largest score
     float* part_out;     ///< and [column]
-    unsigned* arrived;   ///< parts, [block of queries]: the last one combines them. None: a second kernel does
 
     [[nodiscard]] __host__ __device__ unsigned queries() const { return heads * sharing; }
     [[nodiscard]] __device__ unsigned partKeys() const { return (sequence + parts - 1) / parts; }
 };
-
-/// One column of a query's result, from all parts. They may be other blocks' of the same launch: L1 isn't asked.
-__device__ inline void combineParts(const Decode& d, unsigned query, unsigned column)
-{
-    const std::size_t first = std::size_t{query} * d.parts;
-    float most = lowestScore;
-    for (unsigned part = 0; part < d.parts; ++part) most = fmaxf(most, __ldcg(d.part_largest + first + part));
-    float sum = 0;
-    float out = 0;
-#pragma unroll 8
-    for (unsigned part = 0; part < d.parts; ++part) {
-        const float weight = exp2Of(__ldcg(d.part_largest + first + part) - most);
-        sum = fmaf(weight, __ldcg(d.part_sum + first + part), sum);
-        out = fmaf(weight, __ldcg(d.part_out + (first + part) * headWidth + column), out);
-    }
-    d.out[std::size_t{query} * headWidth + column] = __float2bfloat16(out / sum);
-}
-
-/// By all threads of a block that has stored its part: whether all parts of its queries are there.
-__device__ inline bool isLastPart(const Decode& d)
-{
-    __shared__ bool isLast;
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0) isLast = atomicInc(d.arrived + blockIdx.x, d.parts - 1) == d.parts - 1; // then it's 0 again
-    __syncthreads();
-    return isLast;
-}
 
 /// What teams of lanes have found of a part, each from keys of its own, for some queries; in shared memory.
 template <unsigned queries, unsigned teams> struct Merge {
@@ -62,16 +33,8 @@ template <unsigned queries, unsigned teams> struct Merge {
     float sum[queries][teams];
     float out[queries][teams][headWidth];
 
-    /// By all threads of the block. The result where there is one part, or the last has come.
+    /// By all threads of the block. The result where there is one part, otherwise the part for combine().
     __device__ void store(const Decode& d, unsigned firstQuery, unsigned part) const
-    {
-        storePart(d, firstQuery, part);
-        if (d.parts == 1 || !d.arrived || !isLastPart(d)) return;
-        for (unsigned i = threadIdx.x; i < queries * headWidth; i += blockDim.x)
-            combineParts(d, firstQuery + i / headWidth, i % headWidth);
-    }
-
-    __device__ void storePart(const Decode& d, unsigned firstQuery, unsigned part) const
     {
         for (unsigned i = threadIdx.x; i < queries * headWidth; i += blockDim.x) {
             const unsigned query = i / headWidth;
