@@ -13,8 +13,8 @@ def name_of(event):
 
 
 def algorithmic(kernel, resources):
-    """The work that the mathematics needs of these resources."""
-    return sum(work["amount"] for work in kernel["declared_work"] if work["resource"] in resources)
+    """The work that the mathematics needs of resources whose names begin so."""
+    return sum(work["amount"] for work in kernel["declared_work"] if work["resource"].startswith(resources))
 
 
 def counted_bytes(kernel):
@@ -34,7 +34,7 @@ def row(name, runs):
     for number, kernel in enumerate(runs, 1):
         samples, time_s = kernel["duration_samples"], kernel["duration_s"]
         bytes_per_s = algorithmic(kernel, ("dram_read", "dram_write")) / time_s
-        flop_per_s = algorithmic(kernel, ("fp32", "fp64", "fp16")) / time_s
+        flop_per_s = algorithmic(kernel, ("fp32", "fp64", "fp16", "tensor")) / time_s
         lines.append(
             f"{name if number == 1 else '':36} {number} {scaled(kernel.get('sm_clock_hz'), 1e9, '6.3f')}"
             f" {samples['median']:11.5g} {samples['p10']:11.5g} {samples['p90']:11.5g} {samples['n']:4}"
