@@ -17,7 +17,7 @@ import sys
 
 from session_table import events
 
-# The first five launches of a kernel verify it and find out how long it takes.
+# The first launches of a kernel verify it and find out how long it takes.
 INVOCATION = 6
 LARGEST_DIFFERENCE = 0.01
 MEMORY = [

@@ -82,7 +82,7 @@ const ExperimentRegistration registration({
                .y = {"Useful FP32", "FLOP/s", core::Scale::Log},
                .model = "Rate of one way / ways, where the lanes of a warp part",
                .lesson = "A warp takes the ways of its lanes one after the other; whole warps that go different ways "
-                         "cost nothing."},
+                         "cost little: their instructions alone must be fetched."},
      .x_name = "ways",
      .lines = lines},
 });

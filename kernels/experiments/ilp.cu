@@ -93,7 +93,8 @@ const ExperimentRegistration registration({
                .y = {"FP32", "FLOP/s", core::Scale::Log},
                .model = "Little's law: 64 FLOP x warps x chains / 4 clocks an SM, up to the lanes of the schedulers "
                         "that have a warp",
-               .lesson = "An FMA takes four clocks: to fill the pipe, warps x chains must be 16 an SM, by either."},
+               .lesson = "An FMA takes four clocks: warps x chains in flight must fill them (16 an SM of 128 lanes), "
+                         "and each of its four schedulers needs a warp at least."},
      .x_name = "warps_per_sm",
      .lines =
          [](const Gpu&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache hierarchy: all SMs read one set again and again, from a few kilobytes to far more than L2 holds.
+// The cache hierarchy: all SMs read one set again and again, from 64 KiB to far more than L2 holds.
 #include "kernels/harness/clocks.cuh"
 #include "kernels/harness/device_buffer.h"
 #include "kernels/harness/experiment.h"

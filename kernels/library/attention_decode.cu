@@ -274,7 +274,7 @@ const harness::LibraryRegistration registration({{
     .sizes = {sizeOf("small", 1, 2, 1024), sizeOf("medium", 4, 8, 4096), sizeOf("large", 4, 8, 65536),
               sizeOf("awkward", 1, 3, 4099)},
     .work = [](const Size& size) { return workOf(size, {.kind = core::ResourceKind::Fp32}); },
-    .variants = {{"by_query", "A block a query: too few for all SMs.", prepare<launch<ByElement, 1, 1>, 0>},
+    .variants = {{"by_query", "A block a query: few for so many SMs, and each reads its whole cache alone.", prepare<launch<ByElement, 1, 1>, 0>},
                  {"split", "Parts of the sequence in blocks of their own; a second kernel combines them.",
                   prepare<launch<ByElement, 1, 1>, 2>},
                  {"vectorised", "16 bytes a load, four keys and four values on their way to a thread.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention of one token by mma.sync (CC 8.0): queries that share their keys are the columns of a product, and the FP32
 // pipe is rid of it. Each warp copies by cp.async what it alone will read: no barrier of the block holds the copies up.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/attention_decode.cuh"
 #include "kernels/library/mma_sync.cuh"
 
@@ -217,7 +218,7 @@ __global__ void __launch_bounds__(threads) attendPartByMma(Decode d)
 
 void launchDecodeByMma(const Decode& d, cudaStream_t stream)
 {
-    check(cudaFuncSetAttribute(attendPartByMma, cudaFuncAttributeMaxDynamicSharedMemorySize, int{sizeof(Shared)}));
+    harness::allowShared(attendPartByMma, sizeof(Shared));
     attendPartByMma<<<dim3(d.heads, d.parts), threads, sizeof(Shared), stream>>>(d);
 }
 

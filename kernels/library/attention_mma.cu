@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention by mma.sync (CC 8.0): a warp keeps 16 queries and their result in registers; the scores' accumulators are,
 // rounded, the next product's operand as they stand. cp.async brings the next tile meanwhile.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/attention_softmax.cuh"
 #include "kernels/library/mma_sync.cuh"
 
@@ -137,7 +138,7 @@ struct ByMma {
     {
         return withWidth(a.shape.width, [&](auto width) -> Launcher {
             constexpr int bytes = stages * sizeof(Stage<width>);
-            check(cudaFuncSetAttribute(byMma<width, mask>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+            harness::allowShared(byMma<width, mask>, bytes);
             const dim3 grid(a.shape.heads, divideUp(a.shape.sequence, tileRows));
             return [=](cudaStream_t stream) { byMma<width, mask><<<grid, threads, bytes, stream>>>(a); };
         });

@@ -2,6 +2,7 @@
 // Attention in one kernel: keys and values pass through shared memory tile by tile, and the softmax is online (Dao et
 // al., "FlashAttention", 2022), so that no score leaves the SM. Which lane has which element of a fragment of
 // nvcuda::wmma is not told: scores, weights and sums pass through shared memory, too.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/attention_softmax.cuh"
 
 #include <mma.h>
@@ -161,7 +162,7 @@ struct Tiled {
     {
         return withWidth(a.shape.width, [&](auto width) -> Launcher {
             constexpr int bytes = sizeof(Shared<width>);
-            check(cudaFuncSetAttribute(tiled<width, mask>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+            harness::allowShared(tiled<width, mask>, bytes);
             const dim3 grid(a.shape.heads, divideUp(a.shape.sequence, tileRows));
             return [=](cudaStream_t stream) { tiled<width, mask><<<grid, threads, bytes, stream>>>(a); };
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention by wgmma (CC 9.0a): one warp brings tiles of keys and values by TMA, two or three warpgroups of 64 queries
 // each multiply. The steps differ in what hides the softmax (Shah et al., "FlashAttention-3", 2024).
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/attention_jobs.cuh"
 #include "kernels/library/attention_softmax.cuh"
 #include "kernels/library/hopper_wgmma.cuh"
@@ -311,7 +312,7 @@ template <typename Plan> Launcher launcherOf(const Gpu& gpu, const Attention& a)
     const Maps maps{mapOf(a.q, shape, Plan::rows), mapOf(a.k, shape, tileKeys), mapOf(a.v, shape, tileKeys)};
     const auto schedule = scheduleOf(shape, Plan::rows, next->data());
     constexpr int bytes = sizeof(Shared<Plan>);
-    check(cudaFuncSetAttribute(byWgmma<Plan>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    harness::allowShared(byWgmma<Plan>, bytes);
     const unsigned grid = std::min(schedule.jobs(), gpu.smCount());
     return [=](cudaStream_t stream) {
         static_cast<void>(next); // held

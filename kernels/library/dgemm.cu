@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DGEMM: a product of FP64 matrices, by FP64 arithmetic and by the tensor pipe, which has twice its rate (CC 9.0).
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/product_steps.cuh"
 
 namespace {
@@ -163,7 +164,7 @@ template <Operation operation> PreparedVariant prepareStaged(const Gpu&, const S
     const TileOrder order{divideUp(s.m, side), divideUp(s.n, side), 8};
     const bool isWhole = s.m % side == 0 && s.n % side == 0 && s.k % depth == 0;
     const auto kernel = isWhole ? staged<operation, true> : staged<operation, false>;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sharedBytes));
+    harness::allowShared(kernel, sharedBytes);
     return prepareGemm(problem, [=](cudaStream_t stream) {
         kernel<<<order.count(), threads, sharedBytes, stream>>>(productOf(problem), order);
     });

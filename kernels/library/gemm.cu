@@ -27,7 +27,8 @@ std::vector<Variant> ladder()
                         .step = "cuBLASLt, its first choice.",
                         .prepare = prepareCublasLt,
                         .from = {8, 0},
-                        .is_reference = true});
+                        .is_reference = true,
+                        .work = libraryWork<__nv_bfloat16>("bf16")});
     return variants;
 }
 
@@ -40,7 +41,8 @@ const harness::LibraryRegistration registration({{
     .more_files = {"gemm_simt.cu", "gemm_mma.cu", "gemm_wgmma.cu", "gemm_persistent.cuh", "gemm_wgmma.cuh"},
     .sizes = {gemmSize("small", {1024, 1024, 1024}), gemmSize("medium", {4096, 4096, 4096}),
               gemmSize("large", {8192, 8192, 8192}),
-              gemmSize("awkward", {2057, 2056, 1032}, " (21 tiles of 128 x 256 more than an H200 has SMs, few whole)")},
+              gemmSize("awkward", {2057, 2056, 1032},
+                       " (21 tiles of 128 x 256 more than an H200 has SMs, those at two edges cut)")},
     .work = [](const Size& size) { return gemmWork<__nv_bfloat16>(size, tensorPipe("bf16", core::TensorPath::Wgmma)); },
     .variants = ladder(),
 }});

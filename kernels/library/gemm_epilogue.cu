@@ -110,7 +110,8 @@ const harness::LibraryRegistration registration({{
     .file = "gemm_epilogue.cu",
     .more_files = {"gemm_persistent.cuh", "gemm_wgmma.cuh"},
     .sizes = {gemmSize("small", {1024, 1024, 512}), gemmSize("medium", {4096, 4096, 1024}),
-              gemmSize("large", {8192, 8192, 2048}), gemmSize("awkward", {2057, 2056, 1032}, " (few tiles are whole)")},
+              gemmSize("large", {8192, 8192, 2048}),
+              gemmSize("awkward", {2057, 2056, 1032}, " (tiles at two edges are cut)")},
     .work = [](const Size& size) { return gemmWork<Number>(size, tensorPipe("bf16", core::TensorPath::Wgmma)); },
     .variants = {{.name = "separate",
                   .step = "The product's kernel, then one that reads and writes all of C again, 16 bytes a time.",
@@ -126,7 +127,8 @@ const harness::LibraryRegistration registration({{
                   .step = "cuBLASLt with its epilogue of bias and GELU, its first choice.",
                   .prepare = prepareCublasLt,
                   .from = {8, 0},
-                  .is_reference = true}},
+                  .is_reference = true,
+                  .work = libraryWork<Number>("bf16")}},
 }});
 
 } // namespace

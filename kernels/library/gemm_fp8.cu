@@ -31,7 +31,8 @@ const harness::LibraryRegistration registration({{
     .file = "gemm_fp8.cu",
     .more_files = {"gemm_persistent.cuh", "gemm_wgmma.cuh"},
     .sizes = {gemmSize("small", {1024, 1024, 1024}), gemmSize("medium", {4096, 4096, 4096}),
-              gemmSize("large", {8192, 8192, 8192}), gemmSize("awkward", {2057, 2056, 1040}, " (few tiles are whole)")},
+              gemmSize("large", {8192, 8192, 8192}),
+              gemmSize("awkward", {2057, 2056, 1040}, " (tiles at two edges are cut)")},
     .work = [](const Size& size) { return gemmWork<__nv_fp8_e4m3>(size, tensorPipe("fp8", core::TensorPath::Wgmma)); },
     .variants = {{.name = "persistent",
                   .step = "The BF16 ladder's: a producer warp, two warpgroups that multiply, blocks that stay.",
@@ -47,7 +48,8 @@ const harness::LibraryRegistration registration({{
                   .step = "cuBLASLt, its first choice, sums as the tensor pipe keeps them (fast accumulation).",
                   .prepare = prepareCublasLt,
                   .from = {8, 9},
-                  .is_reference = true}},
+                  .is_reference = true,
+                  .work = libraryWork<__nv_fp8_e4m3>("fp8")}},
 }});
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix products by mma.sync, the tensor instruction of a warp (CC 8.0): cp.async fills one stage of shared memory
 // while others are multiplied.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_problem.h"
 #include "kernels/library/gemm_variants.h"
 
@@ -203,7 +204,7 @@ PreparedVariant prepare(const Gpu& gpu, const Size& size)
     const unsigned stages = std::clamp(static_cast<unsigned>(room / sizeof(Stage)), 2u, 4u);
     const unsigned bytes = stages * sizeof(Stage);
     const auto kernel = byStages[stages - 2];
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    harness::allowShared(kernel, bytes);
     const Bf16Problem in(size);
     const TileOrder order{divideUp(in.shape.m, tileRows), divideUp(in.shape.n, tileColumns), 8};
     return prepareGemm(in, [=](cudaStream_t stream) {

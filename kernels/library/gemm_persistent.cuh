@@ -3,6 +3,7 @@
 // them. Its blocks may stay, alone or in clusters, and take tile after tile.
 #pragma once
 
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_wgmma.cuh"
 
 namespace library::gemm {
@@ -153,7 +154,7 @@ std::function<void(cudaStream_t)> persistentLaunch(const Gpu& gpu, const GemmPro
                                                    Epilogue epilogue)
 {
     const auto kernel = persistent<Operands, Epilogue, cluster>;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared)));
+    harness::allowShared(kernel, sizeof(Shared));
     const TileOrder order{divideUp(in.shape.m, tileRows * cluster), divideUp(in.shape.n, tileColumns), bandHeight};
     const unsigned clusters = std::min(order.count(), gpu.smCount() / cluster);
     const auto maps = mapsOf<Operands>(in);

@@ -111,4 +111,10 @@ inline core::Resource tensorPipe(const char* input, core::TensorPath path)
     return {.kind = core::ResourceKind::Tensor, .tensor = {.input = input, .accumulate = "fp32", .path = path}};
 }
 
+/// The work of a library's kernel: by which instructions, is the library's to know.
+template <typename Number> auto libraryWork(const char* input)
+{
+    return [input](const Size& size) { return gemmWork<Number>(size, tensorPipe(input, core::TensorPath::Unknown)); };
+}
+
 } // namespace library

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ladder's steps by TMA and wgmma (CC 9.0a): one stage, a ring of stages, specialised warps, and blocks that stay.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_persistent.cuh"
 #include "kernels/library/gemm_variants.h"
 
@@ -131,7 +132,7 @@ template <Kernel kernel, unsigned columns, unsigned threads, std::size_t sharedB
 PreparedVariant prepareTiles(const Gpu&, const Size& size)
 {
     const Bf16Problem in(size);
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sharedBytes));
+    harness::allowShared(kernel, sharedBytes);
     const TileOrder order{divideUp(in.shape.m, tileRows), divideUp(in.shape.n, columns), 2 * bandHeight};
     const auto maps = mapsOf<Operands>(in);
     return prepareGemm(in, [=](cudaStream_t stream) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a language model does for each token: a BF16 matrix times one vector, or times a few. Each weight is needed once
 // a pass, so that the vectors of a pass are the intensity.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_problem.h"
 
 #include <cuda_bf16.h>
@@ -307,8 +308,7 @@ template <void (*kernel)(Layer), unsigned rowsABlock> PreparedVariant prepareOne
 template <unsigned vectors> PreparedVariant prepareSome(const Gpu&, const Size& size)
 {
     constexpr unsigned bytes = stages<vectors> * sizeof(Stage<vectors>);
-    if constexpr (vectors >= 8)
-        check(cudaFuncSetAttribute(byTensorPipe<vectors>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    if constexpr (vectors >= 8) harness::allowShared(byTensorPipe<vectors>, bytes);
     return prepareLayer(size, [](const Layer& l, cudaStream_t stream) {
         for (unsigned v = 0; v < l.vectors; v += vectors) {
             if constexpr (vectors == 1)
@@ -356,9 +356,9 @@ std::vector<core::Work> tensorWork(const Size& size)
     return gemmWork<Number>(size, tensorPipe("bf16", core::TensorPath::Mma));
 }
 
-using WorkOf = std::vector<core::Work> (*)(const Size&);
+using WorkOf = std::function<std::vector<core::Work>(const Size&)>;
 
-Variant reference(WorkOf work)
+Variant reference(const WorkOf& work)
 {
     return {.name = "cublaslt",
             .step = "cuBLASLt, its first choice.",
@@ -366,12 +366,6 @@ Variant reference(WorkOf work)
             .from = {8, 0},
             .is_reference = true,
             .work = work};
-}
-
-/// By which instructions, is the library's to know.
-std::vector<core::Work> someTensorWork(const Size& size)
-{
-    return gemmWork<Number>(size, tensorPipe("bf16", core::TensorPath::Unknown));
 }
 
 /// A pass of the tensor pipe.
@@ -393,7 +387,8 @@ const harness::LibraryRegistration registration({
           {"warp_a_row", "A warp a row: its threads read side by side, and their sums come together by shuffles.",
            prepareOne<warpARow, threads / 32>},
           {"vectorised", "16 bytes a load, eight of them on their way a thread.", prepareOne<vectorised, threads / 32>},
-          {"block_two_rows", "256 threads have two rows: 4 KiB of each are on their way side by side.", prepareSome<1>},
+          {"block_two_rows", "256 threads have two rows: 16 KiB of each are on their way side by side.",
+           prepareSome<1>},
           reference(scalarWork)}},
     {.name = "gemv_batched",
      .title = "Matrix times some vectors, BF16",
@@ -410,7 +405,7 @@ const harness::LibraryRegistration registration({
           tensorStep<16>("by_16", "A pass for sixteen."),
           tensorStep<32>("by_32", "A pass for thirty-two."),
           tensorStep<64>("by_64", "One pass for all: 64 FLOP a byte, still left of the ridge point."),
-          reference(someTensorWork)}},
+          reference(libraryWork<Number>("bf16"))}},
 });
 
 } // namespace

@@ -191,7 +191,7 @@ template <typename Number> std::vector<Variant> ladderWith(const std::vector<Var
 inline std::vector<Size> productSizes()
 {
     return {gemmSize("small", {512, 512, 512}), gemmSize("medium", {2048, 2048, 2048}),
-            gemmSize("large", {4096, 4096, 4096}), gemmSize("awkward", {1031, 1032, 520}, " (few tiles are whole)")};
+            gemmSize("large", {4096, 4096, 4096}), gemmSize("awkward", {1031, 1032, 520}, " (tiles at two edges are cut)")};
 }
 
 } // namespace library

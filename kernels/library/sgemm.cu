@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SGEMM: a product of FP32 matrices in FP32 arithmetic, which no tensor pipe has. What is left to save is everything
 // that isn't a multiply-add.
+#include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/product_steps.cuh"
 
 namespace {
@@ -170,7 +171,7 @@ template <Operation operation> PreparedVariant prepareStaged(const Gpu&, const S
     const TileOrder order{divideUp(s.m, blockRows), divideUp(s.n, blockColumns), 8};
     const bool isWhole = s.m % blockRows == 0 && s.n % blockColumns == 0 && s.k % depth == 0;
     const auto kernel = isWhole ? staged<operation, true> : staged<operation, false>;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sharedBytes));
+    harness::allowShared(kernel, sharedBytes);
     return prepareGemm(problem, [=](cudaStream_t stream) {
         kernel<<<order.count(), threads, sharedBytes, stream>>>(productOf(problem), order);
     });

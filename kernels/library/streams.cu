@@ -236,7 +236,7 @@ KernelFamily family(const std::string& name, const std::string& title, const std
                 {"streaming", "Evict-first loads and stores: lines that nobody reads again leave L2 first.",
                  prepare<Op, Way::Streaming>},
                 {"grid_stride",
-                 "Blocks walk over the arrays, 16 vectors a thread at the large size, in place of one block a piece.",
+                 "Blocks walk over the arrays, many vectors a thread, in place of one block a piece.",
                  prepare<Op, Way::GridStride>},
                 {.name = "tma_bulk",
                  .step = "Bulk copies bring a tile of 4 KiB into shared memory and take it out again.",
