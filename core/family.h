@@ -18,10 +18,11 @@ struct FamilyStep {
     std::string step;
     std::optional<ComputeCapability> needs; ///< none: 7.5 will do
     bool is_reference = false;              ///< a library's kernel, which stands beside the ladder
+    std::optional<ComputeCapability> until; ///< the newest that has its instructions; none: all
 
     friend bool operator==(const FamilyStep&, const FamilyStep&) = default;
 };
-BOOST_DESCRIBE_STRUCT(FamilyStep, (), (variant, step, needs, is_reference))
+BOOST_DESCRIBE_STRUCT(FamilyStep, (), (variant, step, needs, is_reference, until))
 
 /// A problem that the family can be run on.
 struct FamilySize {

@@ -23,7 +23,9 @@ QString variantId(const core::Family& family, const core::FamilyStep& step)
 
 bool isFor(const core::FamilyStep& step, const core::Device* device)
 {
-    return !step.needs || !device || !device->compute_capability || *device->compute_capability >= *step.needs;
+    if (!device || !device->compute_capability) return true;
+    const auto& here = *device->compute_capability;
+    return (!step.needs || here >= *step.needs) && (!step.until || here <= *step.until);
 }
 
 KernelCount countOf(const KernelChoice& choice, std::span<const core::Family> families, const core::Device* device)

@@ -31,8 +31,8 @@ struct CountersRow {
 };
 constexpr CountersRow countersRows[] = {
     {"none", QT_TRANSLATE_NOOP("app::KernelChooser", "None: time and algorithmic work")},
-    {"base", QT_TRANSLATE_NOOP("app::KernelChooser", "Base: bytes of every level, FLOP")},
-    {"full", QT_TRANSLATE_NOOP("app::KernelChooser", "Full: and tensor operations, stalls, wavefronts")},
+    {"base", QT_TRANSLATE_NOOP("app::KernelChooser", "Base: bytes of every level, FLOP, their tensor operations")},
+    {"full", QT_TRANSLATE_NOOP("app::KernelChooser", "Full: and all tensor operations, stalls, wavefronts")},
 };
 
 /// Rows as high as those of the other lists.
@@ -79,9 +79,13 @@ QString sizesText(const core::Family& family)
     return lines.join(u'\n');
 }
 
-QString needsText(const core::ComputeCapability& needs)
+/// Why a step isn't for this GPU: it is too old, or has no longer what the step is made of.
+QString generationText(const core::FamilyStep& step, const core::Device& device)
 {
-    return KernelChooser::tr("needs CC %1.%2").arg(needs.major).arg(needs.minor);
+    const bool isTooOld = step.needs && *device.compute_capability < *step.needs;
+    const auto& bound = isTooOld ? *step.needs : *step.until;
+    const auto text = isTooOld ? KernelChooser::tr("needs CC %1.%2") : KernelChooser::tr("ends with CC %1.%2");
+    return text.arg(bound.major).arg(bound.minor);
 }
 
 } // namespace
@@ -93,7 +97,7 @@ KernelChooser::KernelChooser(const core::Device* device, const KernelChoice& cho
       m_choices(makeChoices())
 {
     setWindowTitle(tr("Kernel library"));
-    resize(scaledByFont(720), scaledByFont(600));
+    resize(dialogSize(*this, 720, 600));
     m_state->setText(tr("Reading the list of kernels…"));
     m_state->setWordWrap(true);
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -143,8 +147,11 @@ QLayout* KernelChooser::makeFilterRow()
     m_filter->setAccessibleName(tr("Filter"));
     auto* find = new QShortcut(QKeySequence::Find, this);
     connect(find, &QShortcut::activated, m_filter, [this] { m_filter->setFocus(Qt::ShortcutFocusReason); });
-    auto* toList = new QShortcut(QKeySequence(Qt::Key_Down), m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(toList, &QShortcut::activated, m_tree, [this] { m_tree->setFocus(Qt::ShortcutFocusReason); });
+    // Enter, too: it would measure what the filter hides.
+    for (const auto key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_Enter}) {
+        auto* toList = new QShortcut(QKeySequence(key), m_filter, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(toList, &QShortcut::activated, m_tree, [this] { m_tree->setFocus(Qt::ShortcutFocusReason); });
+    }
     auto* all = new QPushButton(tr("&All"));
     auto* none = new QPushButton(tr("&None"));
     for (auto* button : {all, none}) {
@@ -250,7 +257,7 @@ void KernelChooser::addFamily(const core::Family& family)
         auto words = shownText(step.step);
         if (step.is_reference) words.prepend(tr("Reference: "));
         const bool runs = isFor(step, m_device ? &*m_device : nullptr);
-        if (!runs) words.prepend(needsText(*step.needs) + QStringLiteral(" · "));
+        if (!runs) words.prepend(generationText(step, *m_device) + QStringLiteral(" · "));
         auto* variant = new QTreeWidgetItem(item, {shownText(step.variant), words});
         variant->setData(0, idRole, id);
         variant->setToolTip(1, words);

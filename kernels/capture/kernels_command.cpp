@@ -47,6 +47,15 @@ std::string counting(const std::string& family)
     return family + " (counters)";
 }
 
+/// Why a variant isn't for this GPU: it is too old, or has no longer what the variant is made of (wgmma: 9.0 alone).
+std::string generationText(const harness::Variant& variant, const core::ComputeCapability& here)
+{
+    const bool isTooOld = here < variant.from;
+    const auto& bound = isTooOld ? variant.from : variant.to;
+    return (isTooOld ? "needs CC " : "its instructions end with CC ") + std::to_string(bound.major) + "." +
+           std::to_string(bound.minor);
+}
+
 /// What was timed and waits for its counters: those of a whole set are read together.
 struct Pending {
     PreparedVariant prepared;
@@ -76,8 +85,7 @@ public:
     {
         const auto& needs = item.variant();
         if (!needs.isFor(*m_gpu.device.compute_capability)) {
-            m_items.skip(item.name(),
-                         "needs CC " + std::to_string(needs.from.major) + "." + std::to_string(needs.from.minor));
+            m_items.skip(item.name(), generationText(needs, *m_gpu.device.compute_capability));
             return true;
         }
         if (std::ranges::find(needs.too_slow_for, item.size.name) != needs.too_slow_for.end()) {
@@ -338,6 +346,7 @@ core::Family familyEvent(const KernelFamily& family)
     for (const auto& variant : family.variants) {
         core::FamilyStep step{variant.name, variant.step, {}, variant.is_reference};
         if (variant.from > core::ComputeCapability{7, 5}) step.needs = variant.from;
+        if (variant.to < harness::Variant{}.to) step.until = variant.to;
         event.steps.push_back(step);
     }
     for (const auto& size : family.sizes) event.sizes.push_back({size.name, size.text});

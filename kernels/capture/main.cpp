@@ -40,7 +40,7 @@ options::options_description visibleOptions()
     add("only", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "ceilings: names, or beginnings of names (--only dram l2 tensor_bf16); experiments: names");
     add("quick", "ceilings: all in about 15 s (default); experiments: in about 12 s (default)");
-    add("thorough", "ceilings: more repeats, in about 60 s; kernels, experiments: likewise");
+    add("thorough", "ceilings: more repeats, in about 60 s; kernels, experiments: more repeats");
     add("family", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),
         "kernels: families, also with commas (--family copy,triad)");
     add("variant", options::value<std::vector<std::string>>()->multitoken()->default_value({}, ""),

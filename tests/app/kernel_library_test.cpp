@@ -59,6 +59,17 @@ TEST(KernelChoice, CountsWhatTheGpuRuns)
     EXPECT_EQ(app::countOf({}, families, nullptr).kernels, 10); // a GPU that isn't known refuses nothing
 }
 
+TEST(KernelChoice, AStepIsForTheGenerationsThatHaveItsInstructions)
+{
+    const core::FamilyStep step{.variant = "wgmma", .step = "", .needs = {{9, 0}}, .until = {{9, 0}}};
+    core::Device device;
+    for (const auto& [here, isFor] :
+         {std::pair{core::ComputeCapability{8, 0}, false}, {{9, 0}, true}, {{10, 0}, false}}) {
+        device.compute_capability = here;
+        EXPECT_EQ(app::isFor(step, &device), isFor) << here.major;
+    }
+}
+
 class Chooser : public testing::Test {
 protected:
     static constexpr auto patience = std::chrono::seconds(15); ///< with a machine that has other work
@@ -195,6 +206,18 @@ TEST_F(Chooser, SaysWhyThereAreNoCountersAndHowTheyAreAllowed)
     EXPECT_EQ(asked, 1);
     counters->setCurrentIndex(0);
     EXPECT_FALSE(button("&How to allow counters…")->isVisible());
+}
+
+TEST_F(Chooser, EnterInTheFilterGoesToTheListAndMeasuresNothing)
+{
+    open();
+    waitForList();
+    auto* filter = chooser->findChild<QLineEdit*>();
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("nosuch"));
+    QTest::keyClick(filter, Qt::Key_Return);
+    EXPECT_TRUE(chooser->isVisible());
+    EXPECT_TRUE(tree->hasFocus());
 }
 
 TEST_F(Chooser, BeginsWithTheChoiceOfLastTime)
@@ -392,6 +415,22 @@ TEST_F(LibraryWindow, ACrashLosesWhatWasNotReportedAndTheRestCanBeTried)
     EXPECT_EQ(cell(0, app::RoofModel::Rate), QStringLiteral("failed"));
     EXPECT_EQ(cell(2, app::RoofModel::Rate), QStringLiteral("failed"));
     EXPECT_EQ(cell(3, app::RoofModel::Rate), QStringLiteral("25.0\u202Fms"));
+}
+
+TEST_F(LibraryWindow, NoMeasurementBeginsBesideAnother)
+{
+    const auto may = [&] {
+        const auto actions = window->findChildren<QAction*>();
+        return std::ranges::any_of(actions, [](const QAction* action) {
+            return action->shortcuts().contains(QKeySequence(Qt::Key_F8)) && action->isEnabled();
+        });
+    };
+    EXPECT_TRUE(may());
+    measure("slow");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !may(); }, 5'000));
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->text() == QStringLiteral("&Stop")) action->trigger();
+    EXPECT_TRUE(QTest::qWaitFor(may, 5'000));
 }
 
 TEST_F(LibraryWindow, ASecondRunLeavesTheFirstOpenAndInItsFile)
