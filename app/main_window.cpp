@@ -139,6 +139,7 @@ void MainWindow::makeToolBar()
     m_measureRoofs = bar->addAction(tr("Measure roofs"), this, &MainWindow::measureQuick);
     colourIcons();
     m_open->setToolTip(tr("Open a report or a session"));
+    m_beginMeasuring << m_measureRoofs;
     m_measureRoofs->setToolTip(tr("Measure the roofs of this machine's GPU, in about 15 s"));
     bar->addSeparator();
     QAction* first = bar->addWidget(menuButton(m_menus.levels));
@@ -177,6 +178,7 @@ void MainWindow::makeMenuBar()
                 keys << QKeySequence(key);
             action->setShortcuts(keys);
             if (command.run == &MainWindow::stopMeasuring) m_stopMeasuring = action;
+            if (beginsMeasuring(command.run)) m_beginMeasuring << action;
         }
     }
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
@@ -217,10 +219,13 @@ void MainWindow::makeMeasureConnections()
     connect(&measuring, &Measuring::sessionBegan, this, &MainWindow::showMeasured);
     connect(&measuring, &Measuring::progressed, this, &MainWindow::showRoofs);
     connect(&measuring, &Measuring::kept, this, &MainWindow::addRecent);
-    const auto allowStop = [this, &measuring] { m_stopMeasuring->setEnabled(measuring.isRunning()); };
-    allowStop();
-    connect(&measuring, &Measuring::started, this, allowStop);
-    connect(&measuring, &Measuring::ended, this, allowStop);
+    const auto allow = [this, &measuring] {
+        m_stopMeasuring->setEnabled(measuring.isRunning());
+        for (auto* action : m_beginMeasuring) action->setEnabled(!measuring.isRunning());
+    };
+    allow();
+    connect(&measuring, &Measuring::started, this, allow);
+    connect(&measuring, &Measuring::ended, this, allow);
     connect(&measuring, &Measuring::ended, this, &MainWindow::leaveMeasured);
     connect(&m_measure->gpus(), &GpuProbe::finished, this, [this](const ProbedGpus& gpus) {
         m_measureRoofs->setToolTip(gpus.devices.empty() ? tr("There is no GPU to measure: %1").arg(gpus.problem)

@@ -61,6 +61,7 @@ protected:
 
 private:
     static std::span<const Command> commands(); ///< main_window_commands.cpp
+    static bool beginsMeasuring(void (MainWindow::*run)());
     void makeMenuBar();
     void makeToolBar();
     void colourIcons();
@@ -170,6 +171,7 @@ private:
     QAction* m_open = nullptr;
     QAction* m_measureRoofs = nullptr;
     QAction* m_stopMeasuring = nullptr; ///< while nothing is measured it can't be chosen
+    QList<QAction*> m_beginMeasuring;   ///< while something is, they can't be
     FilterField* m_field;
     KernelTable* m_table;
     RooflineView* m_chart;

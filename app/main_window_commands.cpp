@@ -20,6 +20,8 @@
 #include <QMessageBox>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace app {
 namespace {
 
@@ -116,6 +118,14 @@ std::span<const MainWindow::Command> MainWindow::commands()
     return table;
 }
 // clang-format on
+
+bool MainWindow::beginsMeasuring(void (MainWindow::*run)())
+{
+    using M = MainWindow;
+    const auto all = {&M::measureQuick, &M::measureThorough, &M::measureOnly, &M::measureLibrary,
+                      &M::measureExperiments};
+    return std::ranges::find(all, run) != all.end();
+}
 
 void MainWindow::openFiles()
 {

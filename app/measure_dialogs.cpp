@@ -54,7 +54,7 @@ RoofChooser::RoofChooser(Subject subject, QWidget* parent)
       m_choices(new QWidget), m_list(new QListWidget), m_thorough(new QCheckBox(tr("&Thorough: more repeats")))
 {
     setWindowTitle(subject == Subject::Roofs ? tr("Measure only") : tr("Measure experiments"));
-    resize(scaledByFont(360), scaledByFont(480));
+    resize(dialogSize(*this, 360, 480));
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_choices->setLayout(makeChoices());
     m_choices->hide();

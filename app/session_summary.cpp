@@ -88,10 +88,14 @@ void SessionSummary::addDevices(std::span<const OpenSession> sessions)
         const auto device = devices.empty() ? tr("Unknown GPU") : shownText(devices.front().name);
         m_content->addWidget(label(device, TextRole::Title, Token::Ink));
         const auto& kernels = open.session->kernels;
+        const auto roofs = static_cast<double>(open.session->ceilings.size());
+        const auto experiments = static_cast<double>(open.session->experiments.size());
+        const bool areExperiments = roofs == 0 && experiments > 0;
+        const auto content = areExperiments ? counted(experiments, tr("1 experiment"), tr("%1 experiments"))
+                                            : counted(roofs, tr("1 roof"), tr("%1 roofs"));
         const auto holds =
             kernels.empty()
-                ? tr("%1 · %2").arg(open.fileName(), counted(static_cast<double>(open.session->ceilings.size()),
-                                                             tr("1 roof"), tr("%1 roofs")))
+                ? tr("%1 · %2").arg(open.fileName(), content)
                 : tr("%1 · %2 · %3")
                       .arg(open.fileName(), launchesText(static_cast<double>(kernels.size())), duration(open.time_s));
         m_content->addWidget(label(holds, TextRole::Base, Token::Text2));

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetrics>
+#include <QScreen>
 
 #include <algorithm>
 
@@ -40,6 +41,12 @@ int scaledByFont(int pixels)
 {
     constexpr double commonHeight = 16;
     return static_cast<int>(pixels * std::max(1.0, QFontMetrics(QApplication::font()).height() / commonHeight));
+}
+
+QSize dialogSize(const QWidget& dialog, int width, int height)
+{
+    constexpr double most = 0.9; // the frame and the task bar have the rest
+    return QSize(scaledByFont(width), scaledByFont(height)).boundedTo(dialog.screen()->availableSize() * most);
 }
 
 StyledLabel::StyledLabel(TextRole role, Token token, QWidget* parent) : QLabel(parent), m_role(role), m_token(token)

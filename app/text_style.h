@@ -22,6 +22,8 @@ QFont textFont(TextRole role);
 
 /// Pixels that grow with the system's font: `pixels` at a common font of 9 points.
 int scaledByFont(int pixels);
+/// So wide and high, grown likewise, and within the screen that the dialog is on.
+QSize dialogSize(const QWidget& dialog, int width, int height);
 
 /// A label in a role and a colour of the theme; its text can be selected with the mouse.
 class StyledLabel : public QLabel {

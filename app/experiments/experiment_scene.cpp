@@ -289,11 +289,11 @@ void addYMarks(Builder& builder)
     }
 }
 
-/// Capacities: lines upwards, named beside their upper end; one under the other, so that neighbours don't meet.
+/// Capacities: lines upwards, named beside their lower end.
 void addXMarks(Builder& builder)
 {
     const QRectF plot = builder.plot();
-    double row = plot.bottom() - 4 - builder.line() / 2;
+    const double row = plot.bottom() - 4 - builder.line() / 2;
     for (const auto& mark : builder.experiment.about.x_marks) {
         if (!builder.x.holds(mark.value)) continue;
         const double at = builder.x.at(mark.value);

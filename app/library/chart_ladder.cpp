@@ -88,9 +88,8 @@ void chooseLadders(SceneBuilder& builder)
         builder.ladders = laddersOf(rows, *builder.options.ladder);
     } else {
         for (const int place : builder.options.selected) {
-            const bool isKnown = std::ranges::any_of(builder.ladders, [&](const Ladder& ladder) {
-                return ladder.rungs.end() != std::ranges::find(ladder.rungs, place);
-            });
+            const bool isKnown =
+                std::ranges::any_of(builder.ladders, [&](const Ladder& ladder) { return holds(ladder, place); });
             if (!isKnown && stepOf(rows[static_cast<std::size_t>(place)]))
                 builder.ladders.push_back(ladderOf(rows, place));
         }

@@ -123,8 +123,7 @@ void FamilyPanel::fill(const KernelRow& row)
     addText(shownText(family->formula), TextRole::Base, Token::Ink);
     addLadder(*family, static_cast<int>(own - m_rows.begin()));
     addText(sizesText(*family, step->size), TextRole::Small, Token::Text3);
-    addText(tr("Its result was checked on the CPU, in double precision, before it was timed."), TextRole::Small,
-            Token::Text3);
+    addText(tr("Its result was checked before it was timed."), TextRole::Small, Token::Text3);
     addSource(*family, row);
     m_rows.clear();
 }
@@ -158,7 +157,7 @@ void FamilyPanel::addLadder(const core::Family& family, int own)
             rung.is_own = place == own;
         }
         addRung(*grid, rung);
-        lines << QStringList{shownText(step.variant), rung.row ? duration(rung.row->time_s) : QString(enDash),
+        lines << QStringList{shownText(step.variant), rung.row ? duration(meanTime_s(*rung.row)) : QString(enDash),
                              rung.factor(), rung.binding()}
                      .join(u'\t');
     }
@@ -185,8 +184,8 @@ void FamilyPanel::addRung(QGridLayout& grid, const Rung& rung)
     grid.setRowMinimumHeight(line, 24); // as high as a button, for all
     grid.addWidget(nameOf(rung), line, 0);
     grid.addWidget(
-        label(rung.row ? duration(rung.row->time_s) : QString(enDash), rung.role(), rung.token(), Qt::AlignRight), line,
-        1);
+        label(rung.row ? duration(meanTime_s(*rung.row)) : QString(enDash), rung.role(), rung.token(), Qt::AlignRight),
+        line, 1);
     grid.addWidget(label(rung.factor(), rung.role(), rung.token(), Qt::AlignRight), line, 2);
     grid.addWidget(label(rung.binding(), rung.role(), rung.token()), line, 3);
     auto words = shownText(rung.step.step);

@@ -135,13 +135,16 @@ Ladder ladderOf(std::span<const KernelRow> rows, int place)
     return ladder;
 }
 
+bool holds(const Ladder& ladder, int place)
+{
+    return std::ranges::count(ladder.rungs, place) + std::ranges::count(ladder.references, place) > 0;
+}
+
 std::vector<Ladder> laddersOf(std::span<const KernelRow> rows, const std::string& family)
 {
     std::vector<Ladder> ladders;
     const auto isKnown = [&](int place) {
-        return std::ranges::any_of(ladders, [&](const Ladder& ladder) {
-            return std::ranges::count(ladder.rungs, place) + std::ranges::count(ladder.references, place) > 0;
-        });
+        return std::ranges::any_of(ladders, [&](const Ladder& ladder) { return holds(ladder, place); });
     };
     for (int place = 0; place < static_cast<int>(rows.size()); ++place) {
         const auto& row = rows[static_cast<std::size_t>(place)];
@@ -165,10 +168,14 @@ std::optional<core::Level> closestLevel(const core::KernelAnalysis& analysis)
     return std::nullopt;
 }
 
+double meanTime_s(const KernelRow& row)
+{
+    return row.time_s / static_cast<double>(row.launches.size());
+}
+
 double speedup(const KernelRow& before, const KernelRow& now)
 {
-    const auto mean_s = [](const KernelRow& row) { return row.time_s / static_cast<double>(row.launches.size()); };
-    return mean_s(before) / mean_s(now);
+    return meanTime_s(before) / meanTime_s(now);
 }
 
 QString speedupText(double factor)

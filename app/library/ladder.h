@@ -22,6 +22,8 @@ const core::LibraryStep* stepOf(const KernelRow& row);
 /// The family that a row is of, with its source; nullptr if the session doesn't hold it.
 const core::Family* familyOf(const KernelRow& row);
 
+/// Whether the row is a rung, or beside it.
+bool holds(const Ladder& ladder, int place);
 /// The ladder that a row is part of: of the same session, device, family and size. Empty if it is of none.
 Ladder ladderOf(std::span<const KernelRow> rows, int place);
 /// All ladders of a family.
@@ -33,6 +35,8 @@ const KernelRow* stepBefore(std::span<const KernelRow> rows, const Ladder& ladde
 /// The memory level that is closest to its roof; none without a roof.
 std::optional<core::Level> closestLevel(const core::KernelAnalysis& analysis);
 
+/// Of a launch, where the row is several.
+double meanTime_s(const KernelRow& row);
 /// How much faster than before, above 1; below 1 it is slower.
 double speedup(const KernelRow& before, const KernelRow& now);
 /// "2.00× faster, DRAM 8 → 32 FLOP/byte", "1.25× slower at the same L2 intensity": of the level that
