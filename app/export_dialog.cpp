@@ -2,6 +2,7 @@
 #include "app/export_dialog.h"
 
 #include "app/chart_data.h"
+#include "app/experiments/experiment_scene.h"
 #include "app/no_points.h"
 #include "app/save_file.h"
 #include "core/error.h"
@@ -138,6 +139,27 @@ QStringList optionWords(const ExportSubject& subject)
     return words;
 }
 
+/// In which ways the command's chart differs from that on the screen.
+QStringList chartLimits(const ExportSubject& subject)
+{
+    QStringList limits;
+    const auto& rows = subject.data.rows;
+    if (std::ranges::any_of(rows, [](const KernelRow& row) { return row.session_number > 0; }))
+        limits << ExportDialog::tr("draws the first file only");
+    if (subject.data.has_roofs_of_others) limits << ExportDialog::tr("draws the roofs that the file itself brings");
+    if (!subject.data.device.id.empty() && deviceOfCommand(subject) != subject.data.device)
+        limits << ExportDialog::tr("draws the roofs of another device");
+    std::size_t launches = 0;
+    for (const KernelRow& row : rows)
+        if (row.fold != RowFold::Unfolded) launches += row.launches.size();
+    if (subject.data.filter.isEmpty() && !rows.empty() && launches < rows.front().session->kernels.size())
+        limits << ExportDialog::tr("draws all kernels, those with little time too");
+    if (std::ranges::find(rows, RowFold::Unfolded, &KernelRow::fold) != rows.end())
+        limits << ExportDialog::tr("draws launches of one name as one point");
+    if (subject.options.isolated) limits << ExportDialog::tr("doesn’t isolate the kernel");
+    return limits;
+}
+
 } // namespace
 
 ExportDialog::ExportDialog(ExportSubject subject, QWidget* parent)
@@ -158,7 +180,8 @@ void ExportDialog::makeFields()
     for (const SizeRow& row : sizes) m_size->addItem(tr(row.name));
     m_theme->addItems({tr("Light"), tr("Dark")});
     for (const FormatRow& row : formats) m_format->addItem(tr(row.name));
-    m_verdict->setEnabled(!m_subject.options.selected.empty());
+    m_letters->setEnabled(!m_subject.experiment);
+    m_verdict->setEnabled(!m_subject.experiment && !m_subject.options.selected.empty());
     m_hide_files->setChecked(m_subject.privacy == Privacy::HideFiles);
     m_command->setReadOnly(true);
     m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -215,6 +238,10 @@ ImageFormat ExportDialog::format() const
 
 Picture ExportDialog::picture() const
 {
+    if (m_subject.experiment)
+        return experimentPicture(m_hide_files->isChecked() ? withoutFileName(*m_subject.experiment)
+                                                           : *m_subject.experiment,
+                                 style().size, style().theme);
     ChartOptions options = m_subject.options;
     options.letters = m_letters->isChecked();
     const ChartData shown = m_hide_files->isChecked() ? withoutFileNames(m_subject.data) : m_subject.data;
@@ -229,9 +256,12 @@ QString ExportDialog::command() const
         m_subject.report.isEmpty() ? QStringLiteral("REPORT") : quoted(m_subject.report),
         QStringLiteral("-o chart.%1").arg(QLatin1String(formats[m_format->currentIndex()].suffix)),
         QStringLiteral("--size %1x%2").arg(int(chosen.size.width())).arg(int(chosen.size.height())),
-        QStringLiteral("--levels %1").arg(levelsText(m_subject.options.levels)),
     };
-    words << dataWords(m_subject) << optionWords(m_subject);
+    if (m_subject.experiment)
+        words << QStringLiteral("--experiment ") + QString::fromStdString(m_subject.experiment->about.name);
+    else
+        words << QStringLiteral("--levels ") + levelsText(m_subject.options.levels) << dataWords(m_subject)
+              << optionWords(m_subject);
     if (chosen.theme.kind() == ThemeKind::Dark) words << QStringLiteral("--theme dark");
     if (m_letters->isChecked()) words << QStringLiteral("--letters");
     if (m_verdict->isChecked()) words << QStringLiteral("--verdict");
@@ -241,21 +271,7 @@ QString ExportDialog::command() const
 
 QString ExportDialog::commandLimits() const
 {
-    QStringList limits;
-    const auto& rows = m_subject.data.rows;
-    if (std::ranges::any_of(rows, [](const KernelRow& row) { return row.session_number > 0; }))
-        limits << tr("draws the first file only");
-    if (m_subject.data.has_roofs_of_others) limits << tr("draws the roofs that the file itself brings");
-    if (!m_subject.data.device.id.empty() && deviceOfCommand(m_subject) != m_subject.data.device)
-        limits << tr("draws the roofs of another device");
-    std::size_t launches = 0;
-    for (const KernelRow& row : rows)
-        if (row.fold != RowFold::Unfolded) launches += row.launches.size();
-    if (m_subject.data.filter.isEmpty() && !rows.empty() && launches < rows.front().session->kernels.size())
-        limits << tr("draws all kernels, those with little time too");
-    if (std::ranges::find(rows, RowFold::Unfolded, &KernelRow::fold) != rows.end())
-        limits << tr("draws launches of one name as one point");
-    if (m_subject.options.isolated) limits << tr("doesn’t isolate the kernel");
+    QStringList limits = m_subject.experiment ? QStringList() : chartLimits(m_subject);
     if (m_keep_text->isEnabled() && m_keep_text->isChecked()) limits << tr("draws text as outlines");
     return limits.isEmpty() ? QString() : tr("The command %1.").arg(limits.join(QStringLiteral("; ")));
 }

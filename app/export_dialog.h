@@ -2,6 +2,7 @@
 // File > Export picture: size, theme and format with a live preview, and the command that draws the same picture.
 #pragma once
 
+#include "app/experiments/shown_experiment.h"
 #include "app/image_export.h"
 #include "app/privacy.h"
 
@@ -23,7 +24,8 @@ struct ExportSubject {
     QString report;              ///< path, for the command; empty if it has none
     QStringList open_files = {}; ///< paths that no picture replaces
     core::RoofChoice roofs = core::RoofChoice::BestKnown;
-    Privacy privacy = Privacy::ShowFiles; ///< what the dialog starts with
+    Privacy privacy = Privacy::ShowFiles;           ///< what the dialog starts with
+    std::optional<ShownExperiment> experiment = {}; ///< drawn in place of the chart
 };
 
 class ExportDialog : public QDialog {

@@ -133,6 +133,7 @@ private:
     void zoomOut();
     void isolate();
     void exportPicture();
+    [[nodiscard]] bool showsExperiment() const; ///< in the chart's place, for pictures
     [[nodiscard]] ChartData dataToShow() const;
     void copyPicture();
     void toggleKernels();

@@ -24,6 +24,7 @@
 #include <QPrintDialog>
 #include <QPrinter>
 
+#include <algorithm>
 #include <sstream>
 
 namespace app {
@@ -95,6 +96,11 @@ QMenu* MainWindow::copyMenu() const
     return menu;
 }
 
+bool MainWindow::showsExperiment() const
+{
+    return m_centre->currentWidget() == m_experiments && !m_experiments->isEmpty();
+}
+
 void MainWindow::exportPicture()
 {
     if (m_model.sessions().empty()) return;
@@ -106,6 +112,13 @@ void MainWindow::exportPicture()
                              .open_files = m_files.paths(),
                              .roofs = chosenRoofs(*m_menus.roofs),
                              .privacy = m_settings.privacy};
+    if (showsExperiment()) {
+        subject.experiment = m_experiments->view().experiment();
+        subject.screen_size = m_experiments->view().size();
+        const auto& sessions = m_model.sessions();
+        const auto own = std::ranges::find(sessions, subject.experiment->file, &OpenSession::fileName);
+        if (own != sessions.end()) subject.report = own->path;
+    }
     ExportDialog(std::move(subject), this).exec();
 }
 
@@ -133,12 +146,14 @@ void MainWindow::print()
     if (m_model.sessions().empty()) return;
     QPrinter printer(QPrinter::HighResolution);
     printer.setPageOrientation(QPageLayout::Landscape);
-    printer.setDocName(tr("Roofline"));
+    printer.setDocName(showsExperiment() ? tr("Experiment") : tr("Roofline"));
     if (QPrintDialog(&printer, this).exec() != QDialog::Accepted) return;
     const auto page = printer.pageLayout().paintRect(QPageLayout::Inch).size();
     try {
-        printChart(printer, chartPicture(dataToShow(), m_chart->options(),
-                                         {.size = pictureSizeOn(page), .zoom = m_chart->zoom()}));
+        const auto size = pictureSizeOn(page);
+        printChart(printer, showsExperiment() ? m_experiments->picture(size, {})
+                                              : chartPicture(dataToShow(), m_chart->options(),
+                                                             {.size = size, .zoom = m_chart->zoom()}));
     } catch (const core::Error& error) {
         m_banners->showBanner({QStringLiteral("print"), BannerKind::Error, QString::fromUtf8(error.what())});
     }
@@ -147,7 +162,7 @@ void MainWindow::print()
 void MainWindow::copyPicture()
 {
     if (m_model.sessions().empty()) return;
-    if (m_centre->currentWidget() == m_experiments) return m_experiments->copyPicture();
+    if (showsExperiment()) return m_experiments->copyPicture();
     const PictureStyle style = {.size = m_chart->size(), .theme = m_chart->chartScene().theme, .zoom = m_chart->zoom()};
     copyToClipboard(chartPicture(dataToShow(), m_chart->options(), style));
 }

@@ -55,6 +55,7 @@ QString roofsText(std::span<const OpenSession> sessions)
         return tr("%1 on %2")
             .arg(counted(static_cast<double>(experiments), tr("1 experiment"), tr("%1 experiments")),
                  gpuName(sessions));
+    if (roofs == 0) return tr("nothing measured yet on %1").arg(gpuName(sessions));
     //: "39 roofs", and the GPU
     const QString text = measured == roofs ? tr("%1 measured on %2") : tr("%1 of %2");
     return text.arg(counted(static_cast<double>(roofs), tr("1 roof"), tr("%1 roofs")), gpuName(sessions));

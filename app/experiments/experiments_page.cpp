@@ -85,11 +85,15 @@ bool ExperimentsPage::isEmpty() const
     return m_pages->currentIndex() == 0;
 }
 
+Picture ExperimentsPage::picture(QSizeF size, const Theme& theme) const
+{
+    const auto& experiment = m_view->experiment();
+    return experimentPicture(m_hideFiles ? withoutFileName(experiment) : experiment, size, theme);
+}
+
 void ExperimentsPage::copyPicture() const
 {
-    auto experiment = m_view->experiment();
-    if (m_hideFiles) experiment.file.clear();
-    copyToClipboard(experimentPicture(experiment, QSizeF(m_view->size()), Theme::of(palette())));
+    copyToClipboard(picture(QSizeF(m_view->size()), Theme::of(palette())));
 }
 
 void ExperimentsPage::copyNumbers() const

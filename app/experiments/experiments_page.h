@@ -21,6 +21,7 @@ public:
     void setHideFiles(bool hide) { m_hideFiles = hide; } ///< in pictures
     [[nodiscard]] ExperimentView& view() const { return *m_view; }
     [[nodiscard]] bool isEmpty() const;
+    [[nodiscard]] Picture picture(QSizeF size, const Theme& theme) const; ///< of the plot, as others may see it
 
 public slots:
     void copyPicture() const;

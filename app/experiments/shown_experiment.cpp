@@ -124,6 +124,12 @@ std::vector<ShownExperiment> shownExperiments(std::span<const OpenSession> sessi
     return all;
 }
 
+ShownExperiment withoutFileName(ShownExperiment experiment)
+{
+    experiment.file.clear();
+    return experiment;
+}
+
 std::string experimentNames(const core::Session& session)
 {
     std::set<std::string> names;

@@ -32,6 +32,8 @@ struct ShownExperiment {
 };
 
 std::vector<ShownExperiment> shownExperiments(const core::Session& session, const QString& file);
+/// As others may see it.
+ShownExperiment withoutFileName(ShownExperiment experiment);
 /// Of all open sessions, in their order.
 std::vector<ShownExperiment> shownExperiments(std::span<const OpenSession> sessions);
 

@@ -3,6 +3,7 @@
 #include "app/banner_area.h"
 #include "app/experiments/experiment_list.h"
 #include "app/experiments/experiments_page.h"
+#include "app/export_dialog.h"
 #include "app/inspector.h"
 #include "app/main_window.h"
 #include "app/measure_dialogs.h"
@@ -138,6 +139,25 @@ TEST_F(ExperimentsWindow, CopyPictureAndCopyTakeThePlot)
     for (auto* action : window->findChildren<QAction*>())
         if (action->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))) action->trigger();
     EXPECT_FALSE(QApplication::clipboard()->image().isNull());
+}
+
+TEST_F(ExperimentsWindow, ExportDrawsThePlotThatIsShownAndSaysItsCommand)
+{
+    open(measured);
+    QString command;
+    QTimer::singleShot(50, qApp, [&] {
+        auto* dialog = qobject_cast<app::ExportDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        command = dialog->command();
+        EXPECT_EQ(dialog->picture().scene.texts.front().text, page->picture({1600, 1200}, {}).scene.texts.front().text);
+        dialog->reject();
+    });
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->shortcuts().contains(QKeySequence(QStringLiteral("Ctrl+E")))) action->trigger();
+    const auto name = QString::fromStdString(page->view().experiment().about.name);
+    EXPECT_TRUE(command.contains(QStringLiteral("h200_experiments.ridgepoint.jsonl"))) << command.toStdString();
+    EXPECT_TRUE(command.endsWith(QStringLiteral("--experiment ") + name)) << command.toStdString();
+    EXPECT_FALSE(command.contains(QStringLiteral("--levels")));
 }
 
 TEST_F(ExperimentsWindow, MeasuringShowsEachExperimentAndKeepsAllOfThem)
