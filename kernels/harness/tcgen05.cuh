@@ -4,6 +4,7 @@
 
 #include "kernels/harness/asm_operands.h"
 #include "kernels/harness/async_proxy.cuh"
+#include "kernels/harness/shared_address.h"
 #include "kernels/harness/tensor_tile.h"
 
 #include <cstdint>
@@ -56,11 +57,6 @@ inline __device__ std::uint64_t descriptor(const void* tile)
     const auto address = static_cast<std::uint64_t>(__cvta_generic_to_shared(tile));
     return (address & 0x3FFFF) >> 4 | std::uint64_t{1} << 16 | strideOf8Rows << 32 | std::uint64_t{1} << 46 |
            swizzle128 << 61;
-}
-
-inline __device__ std::uint32_t sharedAddress(const void* where)
-{
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(where));
 }
 
 /// By one whole warp: leaves the address of all of tensor memory in shared memory. The same warp frees it.

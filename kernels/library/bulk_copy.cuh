@@ -4,14 +4,13 @@
 // multiples of 16 bytes.
 #pragma once
 
+#include "kernels/harness/shared_address.h"
+
 #include <cstdint>
 
 namespace library {
 
-__device__ inline std::uint32_t sharedAddress(const void* pointer)
-{
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
-}
+using harness::sharedAddress;
 
 /// By one thread, before a __syncthreads() that shows it to the others. A phase ends after so many arrivals.
 __device__ inline void initBarrier(std::uint64_t* barrier, unsigned arrivals = 1)

@@ -78,7 +78,7 @@ template <bool isWhole> struct Copies {
             copyPart(stage.a, p.a, {tile.x, k}, {p.shape.m, p.shape.k});
             copyPart(stage.b, p.b, {k, tile.y}, {p.shape.k, p.shape.n});
         }
-        endGroup(); // also an empty one: they are counted
+        commitCopies(); // also an empty one: they are counted
     }
 
 private:

@@ -4,6 +4,7 @@
 #include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_problem.h"
 #include "kernels/library/gemm_variants.h"
+#include "kernels/library/mma_sync.cuh"
 
 #include <algorithm>
 
@@ -34,19 +35,6 @@ struct Stage {
 
 #if __CUDA_ARCH__ >= 800
 
-__device__ unsigned sharedAddress(const void* pointer)
-{
-    return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-
-/// 16 bytes by cp.async, or zeros.
-__device__ void copyVector(uint4* to, const Number* from, bool isInside)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(to)), "l"(from),
-                 "r"(isInside ? 16 : 0)
-                 : "memory");
-}
-
 /// What a thread copies of each stage, in as many parts as the stage is multiplied in: vectors of one column of A and
 /// of one of B. Zeros where a matrix ends; its rows are a multiple of 16 bytes.
 struct Copier {
@@ -71,39 +59,16 @@ struct Copier {
     __device__ void copy(Stage& to, unsigned first, unsigned part) const
     {
         const unsigned down = part * aRows;
-        copyVector(to.a.at(threadIdx.x / aVectors + down, threadIdx.x % aVectors), a + first + std::size_t{down} * s.k,
+        copyAsync(to.a.at(threadIdx.x / aVectors + down, threadIdx.x % aVectors), a + first + std::size_t{down} * s.k,
                    row + down < s.m && first + threadIdx.x % aVectors * vector < s.k);
 #pragma unroll
         for (unsigned i = 2 * part; i < 2 * part + 2; ++i) {
             const unsigned k = threadIdx.x / bVectors + i * bRows;
-            copyVector(to.b.at(k, threadIdx.x % bVectors), b + std::size_t{first + i * bRows} * s.n,
+            copyAsync(to.b.at(k, threadIdx.x % bVectors), b + std::size_t{first + i * bRows} * s.n,
                        first + k < s.k && column < s.n);
         }
     }
 };
-
-__device__ void loadMatrices(unsigned (&to)[4], const void* row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(sharedAddress(row)));
-}
-
-__device__ void loadMatricesTransposed(unsigned (&to)[4], const void* row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(sharedAddress(row)));
-}
-
-/// 16 x 8 sums, 16 of k. PTX ISA, "Matrix Fragments for mma.m16n8k16".
-__device__ void multiply(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
-{
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-                 "{%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
 
 using Sums = float[warpSide / 16][warpSide / 8][4];
 
@@ -118,7 +83,7 @@ struct Fragments {
 #pragma unroll
         for (unsigned i = 0; i < warpSide / 16; ++i) {
             loadMatrices(a[i], stage.a.at(row + 16 * i + lane % 16, k / vector + lane / 16));
-            loadMatricesTransposed(b[i], stage.b.at(k + lane % 16, (column + 16 * i) / vector + lane / 16));
+            loadTransposed(b[i], stage.b.at(k + lane % 16, (column + 16 * i) / vector + lane / 16));
         }
     }
     __device__ void multiplyTo(Sums& d) const
@@ -127,7 +92,7 @@ struct Fragments {
         for (unsigned i = 0; i < warpSide / 16; ++i)
 #pragma unroll
             for (unsigned j = 0; j < warpSide / 8; ++j)
-                multiply(d[i][j], a[i], b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]);
+                multiplyAdd(d[i][j], a[i], b[j / 2] + j % 2 * 2);
     }
 };
 
@@ -164,7 +129,7 @@ __global__ void __launch_bounds__(threads, 1)
     const unsigned steps = (s.k + depth - 1) / depth;
     const auto copy = [&](unsigned i, unsigned part) {
         if (i < steps) copier.copy(stage[i % stages], i * depth, part);
-        if (part == parts - 1) asm volatile("cp.async.commit_group;" ::: "memory");
+        if (part == parts - 1) commitCopies();
     };
     for (unsigned i = 0; i < stages - 1; ++i)
         for (unsigned part = 0; part < parts; ++part) copy(i, part);
@@ -174,7 +139,7 @@ __global__ void __launch_bounds__(threads, 1)
     Sums d = {};
     Fragments fragments[2]; // one is multiplied while the other is loaded
     const auto enter = [&](unsigned i) {
-        asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2) : "memory");
+        awaitCopies<stages - 2>();
         __syncthreads(); // stage i has come for all, and the one before it has been read by all
         fragments[0].load(stage[i % stages], row, column, 0);
     };

@@ -3,6 +3,7 @@
 // a pass, so that the vectors of a pass are the intensity.
 #include "kernels/harness/dynamic_shared.h"
 #include "kernels/library/gemm_problem.h"
+#include "kernels/library/mma_sync.cuh"
 
 #include <cuda_bf16.h>
 
@@ -181,11 +182,6 @@ template <unsigned vectors> constexpr unsigned stages = vectors > 16 ? 2 : 3;
 
 #if __CUDA_ARCH__ >= 800
 
-__device__ unsigned sharedAddress(const void* pointer)
-{
-    return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-
 /// place: row and column of the tile in a matrix of `size`; zeros where that ends.
 template <unsigned rows> __device__ void copyTile(Tile<rows>& to, const Number* matrix, uint2 place, uint2 size)
 {
@@ -196,26 +192,11 @@ template <unsigned rows> __device__ void copyTile(Tile<rows>& to, const Number* 
 #pragma unroll
     for (unsigned i = 0; i < rows; i += tileThreads / parts) {
         const bool isInside = isColumn && place.x + row + i < size.x;
+        // copyAsync() in place: by the call ptxas orders the loop otherwise.
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(to.at(row + i, part))),
                      "l"(isInside ? from + std::size_t{i} * size.y : matrix), "r"(isInside ? 16 : 0)
                      : "memory");
     }
-}
-
-__device__ void loadMatrices(unsigned (&to)[4], const void* row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(sharedAddress(row))
-                 : "memory");
-}
-
-__device__ void multiply(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
-{
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-                 "{%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
 /// A warp's 32 rows of a stage by all its vectors.
@@ -234,8 +215,8 @@ template <unsigned vectors> __device__ void multiplyStage(Stage<vectors>& stage,
             loadMatrices(b, stage.x.at((v + lane % 8 + lane / 16 * 8) % vectors, column + lane / 8 % 2));
 #pragma unroll
             for (unsigned i = 0; i < 2; ++i) {
-                multiply(sums[i][v / 8], a[i], b[0], b[1]);
-                if constexpr (vectors > 8) multiply(sums[i][v / 8 + 1], a[i], b[2], b[3]);
+                multiplyAdd(sums[i][v / 8], a[i], b);
+                if constexpr (vectors > 8) multiplyAdd(sums[i][v / 8 + 1], a[i], b + 2);
             }
         }
     }
@@ -273,13 +254,13 @@ __global__ void __launch_bounds__(tileThreads, 2) byTensorPipe(Layer l, unsigned
             copyTile(stage.w, l.w, {blockIdx.x * tileRows, slice * depth}, {l.rows, l.columns});
             copyTile(stage.x, l.x, {firstVector, slice * depth}, {l.vectors, l.columns});
         }
-        asm volatile("cp.async.commit_group;" ::: "memory"); // also an empty one: they are counted
+        commitCopies(); // also an empty one: they are counted
     };
 #pragma unroll
     for (unsigned s = 0; s + 1 < stages<vectors>; ++s) start(s);
     float sums[2][vectors / 8][4] = {};
     for (unsigned slice = 0; slice * depth < l.columns; ++slice) {
-        asm volatile("cp.async.wait_group %0;" ::"n"(stages<vectors> - 2) : "memory");
+        awaitCopies<stages<vectors> - 2>();
         __syncthreads(); // this slice is there; all have read the one before
         start(slice + stages<vectors> - 1);
         multiplyStage(ring[slice % stages<vectors>], sums);

@@ -3,18 +3,27 @@
 // ISA, "Warp Level Matrix Instructions", "Data Movement and Conversion Instructions: Non-bulk copy".
 #pragma once
 
+#include "kernels/harness/shared_address.h"
+
 #include <cstdint>
 
 namespace library {
 
+using harness::sharedAddress;
+
 #if __CUDA_ARCH__ >= 800
 
-/// 16 bytes into shared memory; zeros where there are none to copy.
-__device__ inline void copyAsync(void* to, const void* from, bool isThere = true)
+/// Starts a copy of 4, 8 or 16 bytes into shared memory; of zeros where there are none to copy.
+template <unsigned bytes = 16> __device__ void copyAsync(void* to, const void* from, bool isThere = true)
 {
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(isThere ? 16 : 0)
-                 : "memory");
+    if constexpr (bytes == 16) // past L1
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(to)), "l"(from),
+                     "r"(isThere ? 16 : 0)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(sharedAddress(to)), "l"(from), "n"(bytes),
+                     "r"(isThere ? bytes : 0)
+                     : "memory");
 }
 
 /// This thread's copies since the last call are a group.
@@ -32,20 +41,18 @@ template <unsigned left> __device__ void awaitCopies()
 /// Four tiles of 8 x 8: lane l gives the address of row l % 8 of tile l / 8, and gets two numbers of row l / 4 of each.
 __device__ inline void loadMatrices(std::uint32_t (&to)[4], const void* row)
 {
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(address)
+                 : "r"(sharedAddress(row))
                  : "memory");
 }
 
 /// Likewise, of column l / 4.
 __device__ inline void loadTransposed(std::uint32_t (&to)[4], const void* row)
 {
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(address)
+                 : "r"(sharedAddress(row))
                  : "memory");
 }
 

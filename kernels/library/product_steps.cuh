@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/library/gemm_problem.h"
+#include "kernels/library/mma_sync.cuh"
 
 namespace library {
 
@@ -113,29 +114,10 @@ template <typename Number> __global__ void __launch_bounds__(256) registerTile(P
 
 #if __CUDA_ARCH__ >= 800
 
-/// Starts a copy of so many bytes into shared memory, or of zeros.
-template <unsigned bytes> __device__ void copyAsync(void* to, const void* from, bool isInside)
-{
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    if constexpr (bytes == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(isInside ? 16 : 0)
-                     : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address), "l"(from), "n"(bytes),
-                     "r"(isInside ? bytes : 0)
-                     : "memory");
-}
-
-/// The copies of one thread since its last call are a group.
-__device__ inline void endGroup()
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
 /// Until all but the latest `left` groups have arrived, for all threads of the block.
 template <unsigned left> __device__ void awaitGroups()
 {
-    asm volatile("cp.async.wait_group %0;" ::"n"(left) : "memory");
+    awaitCopies<left>();
     __syncthreads();
 }
 

@@ -96,7 +96,7 @@ template <bool isWhole> struct Copies {
             startA(stage, k);
             startB(stage, k);
         }
-        endGroup(); // also an empty one: they are counted
+        commitCopies(); // also an empty one: they are counted
     }
 
 private:
