@@ -210,7 +210,7 @@ std::vector<Benchmark> chosenBenchmarks(const std::vector<std::string>& only)
     return chosen;
 }
 
-CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
+RunResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled)
 {
     auto queried = queryDevice(request.device);
     auto benchmarks = chosenBenchmarks(request.only);
@@ -224,16 +224,9 @@ CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, 
     for (auto i = first; i < benchmarks.size(); ++i) {
         const core::Progress progress{benchmarks[i].name, i, benchmarks.size(), {}};
         if (!run.measureOne(benchmarks[i], progress)) return {Outcome::ContextLost, benchmarks[i].name};
-        if (cancelled()) {
-            events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +
-                                    std::to_string(benchmarks.size()) + " items."});
-            events.write(core::SessionFinished{});
-            return {Outcome::Cancelled, {}};
-        }
+        if (cancelled()) return run.items().end(first, benchmarks.size(), "items", true);
     }
-    events.write(core::Progress{"", benchmarks.size(), benchmarks.size(), {}});
-    events.write(core::SessionFinished{});
-    return {run.items().anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+    return run.items().end(first, benchmarks.size(), "items", false);
 }
 
 } // namespace capture

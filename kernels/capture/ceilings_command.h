@@ -2,7 +2,7 @@
 // Measures roofs and figures, one after the other, and prints each as an event.
 #pragma once
 
-#include "kernels/capture/event_stream.h"
+#include "kernels/capture/item_log.h"
 #include "kernels/harness/measure.h"
 
 #include <string>
@@ -18,16 +18,8 @@ struct CeilingsRequest {
     std::string out;            ///< file; empty: stdout
 };
 
-/// What became of a run.
-enum class Outcome { Finished, SomeFailed, Cancelled, ContextLost };
-
-struct CeilingsResult {
-    Outcome outcome = Outcome::Finished;
-    std::string last_item; ///< of ContextLost: run again with continue_after = this
-};
-
 /// Throws Error before anything is measured (no GPU, unknown name) and where the events can't be written.
-CeilingsResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled);
+RunResult runCeilings(const CeilingsRequest& request, EventStream& events, const harness::Cancelled& cancelled);
 
 /// The benchmarks whose names are one of `only`, or begin with one that is no whole name. Throws Error, which names
 /// those that there are, if one of them fits none.

@@ -302,8 +302,8 @@ core::Curve modelOf(const SweptLine& line, const harness::Known& known)
     return model;
 }
 
-CeilingsResult runExperiments(const std::vector<Experiment>& experiments, const ExperimentsRequest& request,
-                              EventStream& events, const harness::Cancelled& cancelled)
+RunResult runExperiments(const std::vector<Experiment>& experiments, const ExperimentsRequest& request,
+                         EventStream& events, const harness::Cancelled& cancelled)
 {
     auto queried = queryDevice(request.device);
     std::vector<core::Skipped> skipped;
@@ -320,15 +320,9 @@ CeilingsResult runExperiments(const std::vector<Experiment>& experiments, const 
     for (auto i = first; i < items.size(); ++i) {
         events.write(core::Progress{items[i].name(), i, items.size(), {}});
         if (!run.runOne(items[i])) return {Outcome::ContextLost, items[i].name()};
-        if (!cancelled()) continue;
-        events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +
-                                std::to_string(items.size()) + " points."});
-        events.write(core::SessionFinished{});
-        return {Outcome::Cancelled, {}};
+        if (cancelled()) return run.items().end(first, items.size(), "points", true);
     }
-    events.write(core::Progress{"", items.size(), items.size(), {}});
-    events.write(core::SessionFinished{});
-    return {run.items().anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+    return run.items().end(first, items.size(), "points", false);
 }
 
 } // namespace capture

@@ -30,7 +30,7 @@ std::vector<harness::Experiment> chosenExperiments(const std::vector<harness::Ex
 core::Curve modelOf(const harness::SweptLine& line, const harness::Known& known);
 
 /// Throws Error before anything is run (no GPU) and where the events can't be written.
-CeilingsResult runExperiments(const std::vector<harness::Experiment>& experiments, const ExperimentsRequest& request,
-                              EventStream& events, const harness::Cancelled& cancelled);
+RunResult runExperiments(const std::vector<harness::Experiment>& experiments, const ExperimentsRequest& request,
+                         EventStream& events, const harness::Cancelled& cancelled);
 
 } // namespace capture

@@ -42,4 +42,16 @@ bool ItemLog::guard(const std::string& name, const std::string& remedy, const st
     return true;
 }
 
+RunResult ItemLog::end(std::size_t earlier, std::size_t total, const char* of, bool isCancelled) const
+{
+    if (isCancelled)
+        m_events.write(core::Note{"Cancelled after " + std::to_string(earlier + m_done) + " of " +
+                                  std::to_string(total) + " " + of + "."});
+    else
+        m_events.write(core::Progress{"", total, total, {}});
+    m_events.write(core::SessionFinished{});
+    if (isCancelled) return {Outcome::Cancelled, {}};
+    return {m_anyFailed ? Outcome::SomeFailed : Outcome::Finished, {}};
+}
+
 } // namespace capture

@@ -10,6 +10,14 @@
 
 namespace capture {
 
+/// What became of a run.
+enum class Outcome { Finished, SomeFailed, Cancelled, ContextLost };
+
+struct RunResult {
+    Outcome outcome = Outcome::Finished;
+    std::string last_item; ///< of ContextLost: run again with continue_after = this
+};
+
 class ItemLog {
 public:
     explicit ItemLog(EventStream& events) : m_events(events) {}
@@ -24,7 +32,9 @@ public:
     /// remedy: for too little memory. Whether the context survived.
     bool guard(const std::string& name, const std::string& remedy, const std::function<void()>& work);
 
-    [[nodiscard]] bool anyFailed() const { return m_anyFailed; }
+    /// Writes how the run ended. earlier: items that a process before this one did; of: "items", "points".
+    [[nodiscard]] RunResult end(std::size_t earlier, std::size_t total, const char* of, bool isCancelled) const;
+
     [[nodiscard]] std::size_t done() const { return m_done; } ///< items that have a result, or a reason for none
 
 private:

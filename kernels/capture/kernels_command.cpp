@@ -353,8 +353,8 @@ core::Family familyEvent(const KernelFamily& family)
     return event;
 }
 
-CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
-                          const harness::Cancelled& cancelled)
+RunResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
+                     const harness::Cancelled& cancelled)
 {
     auto queried = queryDevice(request.device);
     const auto device = queried.gpu.device;
@@ -368,15 +368,9 @@ CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRe
         if (isLastOfFamily && run.passes())
             events.write(core::Progress{counting(items[i].family.name), i + 1, items.size(), {}});
         if ((isLastOfFamily || cancelled()) && !run.finishSet()) return {Outcome::ContextLost, items[i].name()};
-        if (!cancelled()) continue;
-        events.write(core::Note{"Cancelled after " + std::to_string(first + run.items().done()) + " of " +
-                                std::to_string(items.size()) + " items."});
-        events.write(core::SessionFinished{});
-        return {Outcome::Cancelled, {}};
+        if (cancelled()) return run.items().end(first, items.size(), "items", true);
     }
-    events.write(core::Progress{"", items.size(), items.size(), {}});
-    events.write(core::SessionFinished{});
-    return {run.items().anyFailed() ? Outcome::SomeFailed : Outcome::Finished, {}};
+    return run.items().end(first, items.size(), "items", false);
 }
 
 } // namespace capture

@@ -53,7 +53,7 @@ std::vector<std::string> tensorInputsOf(const std::vector<LibraryItem>& items);
 core::Family familyEvent(const harness::KernelFamily& family);
 
 /// Throws Error before anything is run (no GPU) and where the events can't be written.
-CeilingsResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
-                          const harness::Cancelled& cancelled);
+RunResult runKernels(const std::vector<LibraryItem>& items, const KernelsRequest& request, EventStream& events,
+                     const harness::Cancelled& cancelled);
 
 } // namespace capture

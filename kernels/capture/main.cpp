@@ -119,7 +119,7 @@ int listBenchmarks()
     std::_Exit(failure);
 }
 
-int exitCode(const capture::CeilingsResult& result, char** argv)
+int exitCode(const capture::RunResult& result, char** argv)
 {
     switch (result.outcome) {
     case capture::Outcome::Finished: return success;

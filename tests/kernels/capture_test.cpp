@@ -248,21 +248,48 @@ TEST(EventStream, AFolderCantBeWritten)
     EXPECT_THROW(EventStream("/", EventStream::Mode::Create), core::Error);
 }
 
-/// What guarding some work writes, line by line.
-std::vector<std::string> eventsOfItem(const std::function<void()>& work)
+/// What a log of items writes, line by line.
+std::vector<std::string> eventsOfLog(const std::function<void(ItemLog&)>& use)
 {
     const auto file = std::filesystem::temp_directory_path() / ("item" + std::to_string(getpid()) + ".jsonl");
     {
         EventStream events(file.string(), EventStream::Mode::Create);
         ItemLog items(events);
-        EXPECT_TRUE(items.guard("triad.scalar.huge", "choose a smaller size", work));
-        EXPECT_EQ(items.done(), 1U);
+        use(items);
     }
     std::vector<std::string> lines;
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     std::filesystem::remove(file);
     return lines;
+}
+
+/// What guarding some work writes.
+std::vector<std::string> eventsOfItem(const std::function<void()>& work)
+{
+    return eventsOfLog([&](ItemLog& items) {
+        EXPECT_TRUE(items.guard("triad.scalar.huge", "choose a smaller size", work));
+        EXPECT_EQ(items.done(), 1U);
+    });
+}
+
+TEST(ItemLog, SaysHowTheRunEnded)
+{
+    const auto finished = HasSubstr("\"session_finished\"");
+    EXPECT_THAT(eventsOfLog([](ItemLog& items) {
+                    items.haveResults(3);
+                    EXPECT_EQ(items.end(0, 3, "items", false).outcome, Outcome::Finished);
+                }),
+                ElementsAre(HasSubstr("\"progress\""), finished));
+    EXPECT_THAT(eventsOfLog([](ItemLog& items) {
+                    items.haveResults(1);
+                    EXPECT_EQ(items.end(2, 9, "points", true).outcome, Outcome::Cancelled);
+                }),
+                ElementsAre(HasSubstr("Cancelled after 3 of 9 points."), finished));
+    eventsOfLog([](ItemLog& items) {
+        items.haveFailed();
+        EXPECT_EQ(items.end(0, 1, "items", false).outcome, Outcome::SomeFailed);
+    });
 }
 
 TEST(ItemLog, AnItemWhoseMemoryIsntFreeIsSkippedWithTheRemedy)
