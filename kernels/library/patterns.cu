@@ -291,6 +291,17 @@ __device__ unsigned warpScan(unsigned v)
     return v;
 }
 
+/// For all threads of the warp.
+__device__ unsigned warpSum(unsigned v)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(~0u, v);
+#else
+    for (unsigned other = 16; other > 0; other /= 2) v += __shfl_xor_sync(~0u, v, other);
+    return v;
+#endif
+}
+
 /// Sum of all pieces before this one, by one warp: it looks at 32 at a time, back to one that knows all up to it.
 __device__ unsigned lookBack(const Published* pieces, unsigned own)
 {
@@ -302,7 +313,7 @@ __device__ unsigned lookBack(const Published* pieces, unsigned own)
         const unsigned all = __ballot_sync(~0u, knownOf(p) == Known::AllUpToHere);
         const unsigned needed = all ? (all ^ (all - 1)) : ~0u; // the nearest of those, and what lies between
         if ((ready & needed) != needed) continue;
-        sum += __reduce_add_sync(~0u, needed >> threadIdx.x & 1 ? static_cast<unsigned>(p) : 0);
+        sum += warpSum(needed >> threadIdx.x & 1 ? static_cast<unsigned>(p) : 0);
         if (all) return sum;
         at -= 32;
     }
